@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
-    "exercises": (2528, ["exercises"]),
+    "exercises": (2557, ["exercises"]),
     "report": (5192, ["report", "_tables"]),
 }
 

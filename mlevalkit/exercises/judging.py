@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from .._validation import fail
 from ..display.workings import Messages, Sentence, exact, word
@@ -30,9 +30,6 @@ from .homework import is_blank
 from .questions import Question
 from .verdict import Verdict
 
-if TYPE_CHECKING:
-    from .problems import Problem
-
 _UNANSWERED = "unanswered"
 _UNREADABLE = "unreadable"
 _FITS = (RIGHT, FEW_DIGITS)
@@ -40,7 +37,46 @@ _FITS = (RIGHT, FEW_DIGITS)
 _say = Messages(__package__)
 
 
-def verdict_on(problem: Problem, answer: Any) -> Verdict:
+class Judgeable(Protocol):
+    """What is judged: steps that are asked, with right values and what mistakes lead to."""
+
+    @property
+    def asked(self) -> Sequence[Question]:
+        """The steps that are asked."""
+
+    @property
+    def guided(self) -> bool:
+        """Whether the steps in between are asked too."""
+
+    @property
+    def values(self) -> Mapping[str, Any]:
+        """The numbers of the question."""
+
+    @property
+    def right(self) -> Mapping[str, Any]:
+        """The value of every step."""
+
+    @property
+    def shows(self) -> Mapping[str, Sequence[str]]:
+        """The mistakes that show in each step."""
+
+    def form(self, name: str) -> Form:
+        """Return the form of the answers to a step."""
+
+    def label(self, name: str) -> str:
+        """Return the label of a step, such as "(a) "."""
+
+    def expected(self, known: Mapping[str, Any], name: str, wrong: str | None = None) -> Any:
+        """Return the value of a step that follows from others, with one mistake if named."""
+
+    def explain(self, name: str) -> Sentence:
+        """Return what there is to say about a mistake."""
+
+    def page(self, name: str) -> str | None:
+        """Return where the book explains a mistake."""
+
+
+def verdict_on(problem: Judgeable, answer: Any) -> Verdict:
     """Return the verdict on an answer; each step is judged by the answers to those before it."""
     given = _by_step(problem, answer)
     over_several = _over_several(problem, given)
@@ -58,7 +94,7 @@ def verdict_on(problem: Problem, answer: Any) -> Verdict:
     return _together(problem, verdicts)
 
 
-def _over_several(problem: Problem, given: Mapping[str, Any]) -> dict[str, str]:
+def _over_several(problem: Judgeable, given: Mapping[str, Any]) -> dict[str, str]:
     """Return the mistakes that explain the answers to several steps at once, by step."""
     found: dict[str, str] = {}
     names = dict.fromkeys(name for shown in problem.shows.values() for name in shown)
@@ -70,7 +106,7 @@ def _over_several(problem: Problem, given: Mapping[str, Any]) -> dict[str, str]:
     return found
 
 
-def _fits(problem: Problem, name: str, answer: Any, mistake: str) -> bool:
+def _fits(problem: Judgeable, name: str, answer: Any, mistake: str) -> bool:
     """Return whether an answer is what a mistake leads to."""
     form = problem.form(name)
     try:
@@ -81,7 +117,7 @@ def _fits(problem: Problem, name: str, answer: Any, mistake: str) -> bool:
     return given is not None and form.compare(given, wrong) in _FITS
 
 
-def _by_step(problem: Problem, answer: Any) -> Mapping[str, Any]:
+def _by_step(problem: Judgeable, answer: Any) -> Mapping[str, Any]:
     """Return the answer to each step by its name."""
     names = [q.name for q in problem.asked]
     if isinstance(answer, Mapping):
@@ -96,7 +132,7 @@ def _by_step(problem: Problem, answer: Any) -> Mapping[str, Any]:
     return dict(zip(names, answer, strict=False))
 
 
-def _together(problem: Problem, verdicts: Mapping[str, Verdict]) -> Verdict:
+def _together(problem: Judgeable, verdicts: Mapping[str, Verdict]) -> Verdict:
     """Return one verdict on several steps: the worst of them, and the first mistake."""
     order = [*LEVELS, _UNREADABLE, _UNANSWERED]
     worst = max((v.verdict for v in verdicts.values()), key=order.index)
@@ -127,7 +163,7 @@ class _Judge:
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Judgeable,
         q: Question,
         known: Sequence[Mapping[str, Any]],
         answer: Any,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from .._optional import request
 from ..display.language import language
@@ -16,12 +16,9 @@ from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import verdict_on
 from .quantities import aligned, texts
-from .questions import Question, Values, in_all, plain_value
+from .questions import Kind, Question, Values, in_all, plain_value
 from .symbols import translated
 from .verdict import Verdict
-
-if TYPE_CHECKING:
-    from .templates import Template
 
 _MARGIN = 0.05  # how far a statistic stays away from its critical value
 
@@ -88,7 +85,7 @@ class Problem:
 
     controls: ClassVar[Callable[[Problem], Any] | None] = None  # what makes a box of widgets
 
-    def __init__(self, template: Template, seed: int, data: Values, *, guided: bool) -> None:
+    def __init__(self, template: Kind, seed: int, data: Values, *, guided: bool) -> None:
         self.kind = template.kind
         self.section = template.section
         self.difficulty = template.difficulty

@@ -5,12 +5,12 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from .._validation import fail
+from .._validation import fail, one_of
 from ..display.equations import equations
 from ..display.language import LANGUAGES
 from ..display.workings import Line, Sentence, Working
@@ -103,6 +103,64 @@ class Mistake:
     name: str
     said: Sentence
     page: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """What all problems of one kind have in common.
+
+    Attributes
+    ----------
+    kind : str
+        Its name.
+    section : str
+        The section of the textbook, such as "2.3.2".
+    difficulty : int
+        From 1, one step, to 3, as long as in an examination.
+    text : mapping
+        The story in each language, with places for the numbers.
+    numbers : mapping
+        How they are drawn, as far as data says it.
+    questions : list
+        The steps, each with its formula and its mistakes.
+    table : str or None
+        The textbook's table of critical values that is needed, such as "2.3".
+    """
+
+    kind: str
+    section: str
+    difficulty: int
+    text: Mapping[str, str]
+    numbers: Mapping[str, Any]
+    questions: list[Question]
+    table: str | None
+    _title: Mapping[str, str] = field(repr=False)
+    _mistakes: Mapping[str, Any] = field(repr=False)
+
+    @property
+    def title(self) -> Sentence:
+        """What the problem is about, in a few words."""
+        return Sentence(self._title)
+
+    def mistake(self, name: str) -> Mistake:
+        """Return what there is to say about a mistake."""
+        entry = self._mistakes[one_of(name, "name", self._mistakes)]
+        texts = in_all(entry if isinstance(entry, str) else entry.get("text", entry))
+        page = None if isinstance(entry, str) else entry.get("page")
+        return Mistake(name, Sentence(texts), page)
+
+    def values(
+        self, known: Values, wrong: str | None = None, until: str | None = None
+    ) -> dict[str, Any]:
+        """Return the values of the steps that are not known, with one mistake if it is named."""
+        values = dict(known)
+        for q in self.questions:
+            if q.name not in values:
+                solve = q.mistakes.get(wrong or "", q.solve)
+                values[q.name] = plain_value(solve(values))
+            if q.name == until:
+                break
+        return values
 
 
 def question(name: str, row: Mapping[str, Any], step: Step) -> Question:

@@ -8,37 +8,19 @@ from functools import lru_cache, partial
 from typing import Any
 
 from .._validation import fail, integer, one_of
-from ..display.workings import Sentence, data_of
+from ..display.workings import data_of
 from .draw import Draw
 from .problems import Problem
 from .quantities import Numbers, draw_numbers
-from .questions import Mistake, Step, Values, in_all, plain_value, question
+from .questions import Kind, Step, in_all, question
 
 _TRIES = 10_000
 
 
-class Template:
-    """Makes problems of one kind: a seed chooses the numbers.
+class Template(Kind):
+    """Makes problems of one kind: a seed chooses the numbers, which `draw` draws."""
 
-    Attributes
-    ----------
-    kind : str
-        Its name.
-    section : str
-        The section of the textbook, such as "2.3.2".
-    difficulty : int
-        From 1, one step, to 3, as long as in an examination.
-    text : mapping
-        The story in each language, with places for the numbers.
-    numbers : mapping
-        How they are drawn, as far as data says it.
-    questions : list
-        The steps, each with its formula and its mistakes.
-    table : str or None
-        The textbook's table of critical values that is needed, such as "2.3".
-    title : Sentence
-        What the problem is about, in a few words.
-    """
+    draw: Numbers
 
     def __init__(
         self,
@@ -50,16 +32,18 @@ class Template:
         if unknown := steps.keys() - data["steps"].keys():
             fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
         rows = data["steps"].items()
-        self.kind = kind
-        self.section = str(data["section"])
-        self.difficulty = integer(data["difficulty"], "difficulty", least=1, most=3)
-        self.text = in_all(data["text"])
-        self.numbers: Mapping[str, Any] = data.get("numbers", {})
-        self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
-        self.table: str | None = data.get("table")
-        self.title = Sentence(in_all(data.get("title", kind)))
-        self.draw = numbers or partial(draw_numbers, data)
-        self._mistakes = {**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})}
+        super().__init__(
+            kind=kind,
+            section=str(data["section"]),
+            difficulty=integer(data["difficulty"], "difficulty", least=1, most=3),
+            text=in_all(data["text"]),
+            numbers=data.get("numbers", {}),
+            questions=[question(name, row, steps.get(name, Step())) for name, row in rows],
+            table=data.get("table"),
+            _title=in_all(data.get("title", kind)),
+            _mistakes={**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})},
+        )
+        object.__setattr__(self, "draw", numbers or partial(draw_numbers, data))
         names = [name for q in self.questions for name in q.mistakes]
         if unknown := [name for name in names if name not in self._mistakes]:
             fail("mistakes", f"a sentence for each mistake of {kind}", f"none for {unknown}")
@@ -69,26 +53,6 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<{self.kind}: {self.section}, difficulty {self.difficulty}, {self.title.plain()}>"
-
-    def mistake(self, name: str) -> Mistake:
-        """Return what there is to say about a mistake."""
-        entry = self._mistakes[one_of(name, "name", self._mistakes)]
-        texts = in_all(entry if isinstance(entry, str) else entry.get("text", entry))
-        page = None if isinstance(entry, str) else entry.get("page")
-        return Mistake(name, Sentence(texts), page)
-
-    def values(
-        self, known: Values, wrong: str | None = None, until: str | None = None
-    ) -> dict[str, Any]:
-        """Return the values of the steps that are not known, with one mistake if it is named."""
-        values = dict(known)
-        for q in self.questions:
-            if q.name not in values:
-                solve = q.mistakes.get(wrong or "", q.solve)
-                values[q.name] = plain_value(solve(values))
-            if q.name == until:
-                break
-        return values
 
     def problem(self, seed: int, *, guided: bool = True) -> Problem:
         """Return the problem that a seed makes; without `guided`, only its results are asked."""
