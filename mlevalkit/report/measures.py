@@ -433,8 +433,8 @@ def interval_methods(case: Case, numbers: Iterable[Number]) -> Iterator[Sentence
     intervals = [number.interval for number in numbers if number.interval is not None]
     kinds = dict.fromkeys(map(_kind, intervals))
     if case.models[0].resampled and "bootstrap_interval" in kinds:
-        what = "groups" if case.models[0].groups is not None else "weights"
         groups = case.models[0].groups
+        what = "weights" if groups is None else "groups"
         k = 0 if groups is None else len(check.distinct(groups.value))
         yield _say(f"method.{what}", n=case.options.n_resamples, k=k)
         kinds.pop("bootstrap_interval")

@@ -75,7 +75,6 @@ class _Assembly:
         dropped = drop_missing(self.table, self._steps(used, "missing"), self.options.missing)
         if p.form.get("name") == "Weka":
             self._without_indexes(truth)
-        self._refuse_arrays()
         number_columns = p.with_role("y_true", "y_pred", "y_score", "weight", "count")
         marks = self._steps(number_columns, "decimal")
         self.decimal = decimal_mark(self.table, marks, self.options.decimal)
@@ -101,12 +100,6 @@ class _Assembly:
                 column[:] = [matches[cell][2] for cell in column]
                 self.label_order |= {match[2]: int(match[1]) for match in matches.values()}
                 self.table.changed("index_prefix", len(column), self.table.lines[0])
-
-    def _refuse_arrays(self) -> None:
-        for name in self.p.with_role("y_score"):
-            if self.table[name][0].lstrip().startswith("["):
-                line = self.table.lines[0]
-                self.p.ask("arrays", [role("ignored", name)], line=line, column=name)
 
     def _regression(self, truth: str) -> dict[str, Any]:
         models = {}

@@ -41,6 +41,21 @@ def is_fractional(cells: Iterable[str]) -> bool:
     return any(re.search(r"[.,]0*[1-9]|[eE]-|%", cell) for cell in seen)
 
 
+def value_of(cell: str) -> float | None:
+    """Return the number in a cell, 0.5 for 50 %; None if it is none."""
+    text = cell.strip().rstrip("%").strip().replace(",", ".")
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value / 100 if cell.strip().endswith("%") else value
+
+
+def are_shares(cells: Iterable[str]) -> bool:
+    """Tell whether these are numbers from 0 to 1, as probabilities are."""
+    return all(v is not None and 0 <= v <= 1 for v in map(value_of, cells))
+
+
 def are_verdicts(cells: Iterable[str]) -> bool:
     """Tell whether these say right or wrong, such as pass and fail."""
     found = {cell.strip().lower() for cell in cells if not is_missing(cell)}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from ..._tables import is_number
-from .cells import are_verdicts, is_date, is_fractional
+from .cells import are_shares, are_verdicts, is_date, is_fractional, value_of
 from .names import WORDS, Name, name_of
 from .proposal import MOST_CLASSES, Proposal, Role
 from .words import pick, role, shown_cells
@@ -99,11 +97,8 @@ def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     classes = list(dict.fromkeys([*p.of("truth"), *few]))
     scores = p.of("score")
     if found or classes:
-        scores = [n for n in scores if not all(map(_SHARE.fullmatch, p.cells(n)))]
+        scores = [n for n in scores if not are_shares(p.cells(n))]
     return [*classes, *scores]
-
-
-_SHARE = re.compile(r"\s*(0?[.,]\d+|[01]([.,]0*)?|\d([.,]\d+)?e-\d+)\s*", re.IGNORECASE)
 
 
 # -- names, groups, weights, counts, parts ---------------------------------------------------------
@@ -184,8 +179,7 @@ def _are_shares_of_cells(p: Proposal, name: str) -> bool:
         return False
     if not is_fractional(p.cells(name)):
         return False
-    values = [cell.strip().rstrip("% ").replace(",", ".") for cell in p.table[name]]
-    total = sum(float(value or 0) for value in values)
+    total = sum(value_of(cell) or 0 for cell in p.table[name])
     return any(abs(total / whole - 1) < 0.02 for k in (1, *sizes) for whole in (k, 100 * k))
 
 

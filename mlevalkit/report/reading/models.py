@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from ..._tables import is_number
-from .cells import is_date, is_fractional, same_label
+from .cells import are_shares, is_date, is_fractional, same_label, value_of
 from .names import A_RUN, WORDS, name_of, polarity
 from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
 from .words import assigned, choice, role, shown_cells
@@ -49,7 +49,8 @@ def find_models(p: Proposal) -> None:
 
 def _ask_about_arrays(p: Proposal) -> None:
     """Ask about columns of lists of numbers, which do not say what each number belongs to."""
-    columns = [n for n in p.of("pred", "score", "p", "confidence") if _holds_lists(p.table[n][0])]
+    named = [*p.of("pred", "score", "p", "confidence"), *p.with_role("y_score")]
+    columns = [n for n in dict.fromkeys(named) if _holds_lists(p.table[n][0])]
     if columns:
         options = [assigned(dict.fromkeys(columns, "ignored"))]
         p.ask("arrays", options, line=p.table.lines[0], column=shown_cells(columns))
@@ -119,7 +120,7 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
     if numbers:
         _ask_about_codes_of_missing(p, [truth, *preds])
     many = len(cells) > MOST_CLASSES or not _are_codes(cells) or _is_graded(truth)
-    shares = numbers and all(_are_shares(p, n) for n in preds)
+    shares = numbers and all(are_shares(p.cells(n)) for n in preds)
     if (many and not numbers) or (numbers and shares):
         tasks = ("classification", "regression")
         options = [choice(task, {"task": task}) for task in tasks]
@@ -135,10 +136,10 @@ def _ask_about_codes_of_missing(p: Proposal, names: list[str]) -> None:
     """Ask whether a code far from all other numbers is a number."""
     for name in names:
         codes = [c.strip() for c in p.table[name] if _CODE_OF_MISSING.fullmatch(c.strip())]
-        values = [v for c in p.cells(name) if c not in codes and (v := _float(c)) is not None]
+        values = [v for c in p.cells(name) if c not in codes and (v := value_of(c)) is not None]
         if not codes or not values:
             continue
-        code = _float(codes[0]) or 0
+        code = value_of(codes[0]) or 0
         below = code < 0 <= min(values)
         if below or abs(code) > 2 * max(map(abs, values)):
             line = p.table.lines[[c.strip() for c in p.table[name]].index(codes[0])]
@@ -176,20 +177,6 @@ def _are_codes(cells: set[str]) -> bool:
 def _is_graded(truth: str) -> bool:
     """Tell whether the name of a truth says that it holds grades, such as human_score."""
     return bool(re.search("score|rating|grade|评分|分数|得分", truth, re.IGNORECASE))
-
-
-def _are_shares(p: Proposal, name: str) -> bool:
-    values = map(_float, p.cells(name))
-    return all(v is not None and 0 <= v <= 1 for v in values)
-
-
-def _float(cell: str) -> float | None:
-    text = cell.strip().rstrip("%").strip().replace(",", ".")
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value / 100 if cell.strip().endswith("%") else value
 
 
 def _find_numbers(p: Proposal) -> None:
@@ -244,7 +231,7 @@ def _find_class_columns(p: Proposal, truth: str, labels: set[str]) -> None:
     All classes of the truth are there, or one of two; a further class, which is never true, is
     known by its label being predicted, or because only with it the scores add up to 1.
     """
-    free = [n for n in p.names if n not in p.roles and n != truth and _are_shares(p, n)]
+    free = [n for n in p.names if n not in p.roles and n != truth and are_shares(p.cells(n))]
     _find_columns_of_orange(p, free, labels)
     named = {n: label for n in free for label in labels if same_label(n, label)}
     if not named or p.with_role("y_score"):
@@ -279,7 +266,7 @@ def _find_columns_of_orange(p: Proposal, free: list[str], labels: set[str]) -> N
 def _add_up(p: Proposal, names: list[str]) -> bool:
     """Tell whether the columns add up to 1 in each of the first rows, as far as their digits go."""
     rows = zip(*(p.table[name][:200] for name in names), strict=True)
-    return all(abs(sum(_float(c) or 0 for c in row) - 1) <= 0.02 for row in rows)
+    return all(abs(sum(value_of(c) or 0 for c in row) - 1) <= 0.02 for row in rows)
 
 
 def _find_label_column(p: Proposal, name: str, labels: set[str]) -> None:

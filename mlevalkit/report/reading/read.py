@@ -197,8 +197,7 @@ def _columns(
         role = str(p.roles.get(name, "" if choices is not None else "ignored"))
         if not role and name in p.names and name not in asked:
             role = _ROLES_OF_NAMES.get(p.names[name].kind, "")
-        arrays = next((str(r) for n, r in p.roles.items() if n.startswith(f"{name}[")), role)
-        yield ReadColumn(name, arrays, cells)
+        yield ReadColumn(name, role, cells)
 
 
 def _read(

@@ -327,8 +327,13 @@ def _averaged(
     mark = decimal_mark(table, [value], None)
     values = _with_gaps(table, value, mark)
     said.add("averaged", column=", ".join(apart), count=max(map(len, found.values())))
-    means = {pair: float(np.mean(values[rows])) for pair, rows in found.items()}
-    return {pair: "" if np.isnan(mean) else repr(mean) for pair, mean in means.items()}
+    return {pair: _mean(values[rows]) for pair, rows in found.items()}
+
+
+def _mean(values: Any) -> str:
+    """Return a mean as a cell, empty where a value is missing."""
+    mean = float(np.mean(values))
+    return "" if np.isnan(mean) else repr(mean)
 
 
 def _repetitions(p: Proposal) -> list[str]:
@@ -352,8 +357,7 @@ def _with_folds_averaged(p: Proposal, table: Table, said: Said) -> Table:
     columns: list[list[str]] = [list(rows)]
     for learner in table.names[1:]:
         values = _with_gaps(table, learner, mark)
-        means = [float(np.mean(values[own])) for own in rows.values()]
-        columns.append(["" if np.isnan(mean) else repr(mean) for mean in means])
+        columns.append([_mean(values[own]) for own in rows.values()])
     said.add("averaged", column=", ".join(apart), count=max(map(len, rows.values())))
     lines = [table.lines[own[0]] for own in rows.values()]
     return replace(table, columns=columns, lines=lines)
