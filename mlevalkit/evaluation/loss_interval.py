@@ -278,16 +278,13 @@ def _r2(y: Floats, squares: Floats, level: float) -> ConfidenceInterval:
     if total == 0:
         check.fail("y_true", "at least two different values", f"{y[0]:g} only")
     left = float(squares.mean())
-    if left == 0:
-        bound = _say("mean_interval.no_residual")
-        return ConfidenceInterval(-math.inf, 1.0, 1.0, level, (bound,))
-    moves = squares / left - around / total
-    if moves.std(ddof=1) <= 1e-12:
-        return ConfidenceInterval(
-            -math.inf, 1.0, 1 - left / total, level, (_say("mean_interval.no_moves"),)
-        )
+    moves = squares / (left or 1.0) - around / total
+    deviation = float(moves.std(ddof=1))
+    if left == 0 or deviation <= 1e-12:
+        bound = _say(f"mean_interval.{'no_residual' if left == 0 else 'no_moves'}")
+        return ConfidenceInterval(-math.inf, 1.0, 1 - left / total, level, (bound,))
     r = line("r", "S_e / S_y", S_e=left, S_y=total)
-    spread = quantile_line("s", float(moves.std(ddof=1)), _say("mean_interval.moves"))
+    spread = quantile_line("s", deviation, _say("mean_interval.moves"))
     df = _effective(moves)
     values = {"r": left / total, "s": spread.value, "m": m, "n_e": df}
     values["t"] = math.sqrt(f_isf(1 - level, 1, df))

@@ -13,10 +13,13 @@ import numpy as np
 
 from .. import _validation as check
 from .._validation import Array
+from ..measures.classification.counts import ratios
 from ..measures.classification.scores import balanced_accuracy_score, macro_f1
 from ..measures.ranking.areas import roc_auc_score
 
 OfDraws = Callable[[Array], Array]
+
+_OF_MACRO_F1 = {"zero_division", "labels"}  # the options of which it is known what they do
 
 
 def of_draws(metric: Any, y: Array, column: Array) -> OfDraws | None:
@@ -24,27 +27,19 @@ def of_draws(metric: Any, y: Array, column: Array) -> OfDraws | None:
 
     It holds for draws in which every true class occurs.
     """
-    name = getattr(metric, "func", metric)
+    function = getattr(metric, "func", metric)
     options = getattr(metric, "keywords", {})
-    if name is roc_auc_score and options == {"multi_class": "ovr"} and column.ndim == 2:
+    if function is roc_auc_score and options == {"multi_class": "ovr"} and column.ndim == 2:
         pairs = zip(np.unique(y), column.T, strict=True)
         areas = [_area(y == label, score) for label, score in pairs]
         return lambda drawn: np.mean([area(drawn) for area in areas], axis=0)
-    if name is balanced_accuracy_score and not options:
+    if function is balanced_accuracy_score and not options:
         return _of_classes(y, column, np.unique(y), lambda p, r: r)
-    if name is macro_f1 and options.get("zero_division") == 0 and {*options} <= _OF_MACRO_F1:
+    if function is macro_f1 and options.get("zero_division") == 0 and {*options} <= _OF_MACRO_F1:
         labels = options.get("labels")
         classes = check.distinct(y, column) if labels is None else np.array(labels)
-        return _of_classes(y, column, classes, lambda p, r: _ratio(2 * p * r, p + r))
+        return _of_classes(y, column, classes, lambda p, r: ratios(2 * p * r, p + r))
     return None
-
-
-_OF_MACRO_F1 = {"zero_division", "labels"}
-
-
-def _ratio(part: Array, whole: Array) -> Array:
-    """Return a ratio, 0 where it is 0/0."""
-    return np.divide(part, whole, out=np.zeros(part.shape), where=whole > 0)
 
 
 def _of_classes(
@@ -56,8 +51,8 @@ def _of_classes(
 
     def of(drawn: Array) -> Array:
         n_true, n_pred, right = (drawn @ held for held in (true, pred, true & pred))
-        precision = _ratio(right, n_pred).mean(axis=1)
-        return value(precision, _ratio(right, n_true).mean(axis=1))
+        precision = ratios(right, n_pred).mean(axis=1)
+        return value(precision, ratios(right, n_true).mean(axis=1))
 
     return of
 

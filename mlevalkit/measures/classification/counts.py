@@ -100,8 +100,13 @@ def _divide(numerator: Array, denominator: Array, zero_division: object, what: s
         return np.asarray(numerator / denominator)
     if isinstance(zero_division, str):
         check.warn(f"{what} is 0/0 and set to 0; the zero_division parameter controls this.")
-    result: Floats = np.full(len(denominator), value)
-    return np.divide(numerator, denominator, out=result, where=denominator != 0)
+    return ratios(numerator, denominator, value)
+
+
+def ratios(numerator: Array, denominator: Array, otherwise: float = 0.0) -> Floats:
+    """Return one array divided by another, and `otherwise` where the divisor is 0."""
+    found: Floats = np.full(np.shape(numerator), otherwise)
+    return np.divide(numerator, denominator, out=found, where=denominator != 0)
 
 
 # -- counting ---------------------------------------------------------------------------------
@@ -293,7 +298,7 @@ def confusion_matrix(
             check.fail("labels", expected, check.shown(classes))
     if normalize is not None:
         total = table.sum(axis={"true": 1, "pred": 0, "all": None}[normalize], keepdims=True)
-        table = np.divide(table, total, out=np.zeros(table.shape), where=total != 0)
+        table = ratios(table, total)
     return Found(table, lambda: _matrix_steps(table, classes, normalize))
 
 
