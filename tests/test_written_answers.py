@@ -109,6 +109,19 @@ def test_every_written_form_means_what_it_says() -> None:
 # -- every way of writing a number ----------------------------------------------------------------
 
 
+def in_words(n: int) -> str:
+    """Return a whole number below 1,000 as it is said in Chinese: 一百零四, 十二."""
+    digits = "零一二三四五六七八九"
+    hundreds, rest = divmod(n, 100)
+    tens, ones = divmod(rest, 10)
+    text = f"{digits[hundreds]}百" if hundreds else ""
+    if tens:
+        text += ("" if tens == 1 and not hundreds else digits[tens]) + "十"
+    elif hundreds and ones:
+        text += "零"
+    return text + (digits[ones] if ones or not n else "")
+
+
 def written(value: Fraction, rng: np.random.RandomState) -> Iterator[str]:
     """Yield ways to write a number exactly."""
     a, b = value.numerator, value.denominator
@@ -120,6 +133,8 @@ def written(value: Fraction, rng: np.random.RandomState) -> Iterator[str]:
         f"x = {a}/{b}",
         f"\\frac{{{a}}}{{{b}}}",
     )
+    if b < 1000:
+        yield f"{in_words(b)}分之{in_words(a)}"
     if a > b > 1:
         whole, rest = divmod(a, b)
         if rest < 100:  # 1 121/250 may be 1121/250
@@ -130,6 +145,9 @@ def written(value: Fraction, rng: np.random.RandomState) -> Iterator[str]:
     percent = f"{float(100 * value):.4f}".rstrip("0").rstrip(".")
     yield from (text, f" {text} ", f"{text}.", f"= {text}", f"{a}/{b} = {text}", f"({text})")
     yield from (f"{percent}%", f"{percent} %", f"百分之{percent}", f"{percent} per cent")
+    point, decimals = text.split(".") if "." in text else (text, "")
+    said = in_words(int(point)) + "点" * bool(decimals)
+    yield said + "".join(map(in_words, map(int, decimals)))
     yield from (
         f"{float(value):.7e}",
         f"{float(10 * value)!r}*10^-1",
@@ -150,6 +168,11 @@ def test_every_way_of_writing_a_number_is_that_number() -> None:
             if found is None or found.value != value:
                 wrong.append((str(value), text, found))
     assert wrong == []
+
+
+def test_every_whole_number_in_words_is_that_number() -> None:
+    found = {n: answers.number(in_words(n), Asked(whole=True)) for n in range(1, 1000)}
+    assert [n for n, given in found.items() if given is None or given.value != n] == []
 
 
 @pytest.mark.parametrize("whole", [True, False])
