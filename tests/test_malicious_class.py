@@ -1,4 +1,4 @@
-"""A class of 70 with hostile submissions, on a machine that fails: every honest mark is right."""
+"""A class of 70 with malicious submissions, on a machine that fails: every honest mark is right."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_every_honest_mark_is_right_whatever_the_others_and_the_machine_do(
 ) -> None:
     course = Class(tmp_path)
     expected = _honest(course, 26)
-    _hostile(course)
+    _malicious(course)
     course.table = small_disk / "grades.csv"
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(small_disk)}
     command = course.command("--timeout", "8", "--jobs", "2")
@@ -118,18 +118,18 @@ def _honest(course: Class, number: int) -> dict[str, str]:
     return expected
 
 
-def _hostile(course: Class) -> None:
-    for student, code in SUBMISSIONS["hostile"].items():
-        course.hand_in(f"hostile {student}", **(code if isinstance(code, dict) else {"q1": code}))
+def _malicious(course: Class) -> None:
+    for student, code in SUBMISSIONS["malicious"].items():
+        course.hand_in(f"malicious {student}", **(code if isinstance(code, dict) else {"q1": code}))
 
 
 def _is_all_well(course: Class) -> None:
     """Nobody has points for a trick or loses those for the other question; nothing is left."""
     rows = course.rows()
-    totals = {s.removeprefix("hostile "): row["total"] for s, row in rows.items() if "hostile" in s}
-    assert set(totals) == set(SUBMISSIONS["hostile"])
+    totals = {s.removeprefix("malicious "): row["total"] for s, row in rows.items() if "malicious" in s}
+    assert set(totals) == set(SUBMISSIONS["malicious"])
     assert {s: t for s, t in totals.items() if t == ""} == {}
-    odd = {s: (t, rows[f"hostile {s}"]["reason"]) for s, t in totals.items() if t not in ("2", "3")}
+    odd = {s: (t, rows[f"malicious {s}"]["reason"]) for s, t in totals.items() if t not in ("2", "3")}
     own = {"patches json", "patches encode", "floods the pipe", "reads the pipe", "closes all",
            "patches builtins", "threads"}  # fmt: skip
     assert set(odd) <= own, odd  # who breaks his own Python, or keeps it busy, may lose the other
