@@ -126,10 +126,11 @@ def _malicious(course: Class) -> None:
 def _is_all_well(course: Class) -> None:
     """Nobody has points for a trick or loses those for the other question; nothing is left."""
     rows = course.rows()
-    totals = {s.removeprefix("malicious "): row["total"] for s, row in rows.items() if "malicious" in s}
+    told = {s.removeprefix("malicious "): row for s, row in rows.items() if "malicious" in s}
+    totals = {s: row["total"] for s, row in told.items()}
     assert set(totals) == set(SUBMISSIONS["malicious"])
     assert {s: t for s, t in totals.items() if t == ""} == {}
-    odd = {s: (t, rows[f"malicious {s}"]["reason"]) for s, t in totals.items() if t not in ("2", "3")}
+    odd = {s: (t, told[s]["reason"]) for s, t in totals.items() if t not in ("2", "3")}
     own = {"patches json", "patches encode", "floods the pipe", "reads the pipe", "closes all",
            "patches builtins", "threads"}  # fmt: skip
     assert set(odd) <= own, odd  # who breaks his own Python, or keeps it busy, may lose the other
