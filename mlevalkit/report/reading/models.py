@@ -112,15 +112,15 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
         return False
     preds = [*p.of("pred"), *p.with_role("y_pred")]
     if is_fractional(cells):
-        _ask_about_codes_of_missing(p, [truth, *preds])
+        _ask_about_codes_of_missing(p, [truth, *preds], ["regression"])
         return True
     numbers = any(is_fractional(p.cells(n)) and not p.roles.get(n, Role("")).label for n in preds)
     if len(cells) <= 2:
         return False
-    if numbers:
-        _ask_about_codes_of_missing(p, [truth, *preds])
     many = len(cells) > MOST_CLASSES or not _are_codes(cells) or _is_graded(truth)
     shares = numbers and all(are_shares(p.cells(n)) for n in preds)
+    if many or numbers:
+        _ask_about_codes_of_missing(p, [truth, *preds], ["regression", "classification"])
     if (many and not numbers) or (numbers and shares):
         tasks = ("classification", "regression")
         options = [choice(task, {"task": task}) for task in tasks]
@@ -132,7 +132,7 @@ def _are_numbers(p: Proposal, truth: str) -> bool:
 _CODE_OF_MISSING = re.compile(r"(-9{2,}|9{3,})([.,]0*)?")
 
 
-def _ask_about_codes_of_missing(p: Proposal, names: list[str]) -> None:
+def _ask_about_codes_of_missing(p: Proposal, names: list[str], tasks: list[str]) -> None:
     """Ask whether a code far from all other numbers is a number."""
     for name in names:
         codes = [c.strip() for c in p.table[name] if _CODE_OF_MISSING.fullmatch(c.strip())]
@@ -143,7 +143,7 @@ def _ask_about_codes_of_missing(p: Proposal, names: list[str]) -> None:
         below = code < 0 <= min(values)
         if below or abs(code) > 2 * max(map(abs, values)):
             line = p.table.lines[[c.strip() for c in p.table[name]].index(codes[0])]
-            options = [choice("regression", {"task": "regression"})]
+            options = [choice(task, {"task": task}) for task in tasks]
             p.ask("code_of_missing", options, column=name, line=line, cell=codes[0])
 
 
