@@ -403,7 +403,7 @@ def test_a_browser_that_cannot_says_so(fresh, lacks):
 
 
 @pytest.mark.parametrize(("lang", "left_out"), [("en", "Left out"), ("zh", "没有放进来")])
-def test_the_page_on_trust_lists_licences_and_what_is_left_out(book, lang, left_out):
+def test_the_page_on_trust_lists_licences_and_what_is_left_out(runtime, book, lang, left_out):
     page = book.html / f"book/{lang}/trust.html"
     text = page.read_text(encoding="utf-8")
     links = re.findall(r'href="([^"]*/licences/[^"]+)"', text)
