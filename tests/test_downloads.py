@@ -110,8 +110,8 @@ def test_links_lead_to_the_address_of_the_book_where_it_has_one(name: str, lang:
 
 
 def test_a_page_of_advice_leads_to_its_functions_and_lessons() -> None:
-    text = _text(_notebook("book/en/decisions", base="https://example.org/mk/"))
-    for place in ("reference-classification.html#recall-score", "unequal-costs.html#threshold"):
+    text = _text(_notebook("book/en/which-test", base="https://example.org/mk/"))
+    for place in ("reference-two_learners.html#mcnemar-test", "two-learner-tests.html#repeat"):
         assert f"](https://example.org/mk/book/en/{place})" in text
 
 
