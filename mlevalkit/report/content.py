@@ -9,7 +9,7 @@ from typing import Any
 
 from ..display.workings import Messages, Sentence
 from .checks import DataWarning
-from .comparison import Difference
+from .differences import Difference
 from .figures import Picture
 from .sources import Number
 

@@ -13,10 +13,10 @@ from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
 from .case import Case, Options, counted_if_large, graded, predictions_of
-from .models import Models, content_of
+from .model_report import Models, content_of
 from .predictions import Predictions, ScoreTable
 from .result import Evaluation
-from .score_table import complete_scores, content_of_scores
+from .score_report import complete_scores, content_of_scores
 
 
 def evaluate(

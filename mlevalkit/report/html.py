@@ -13,8 +13,8 @@ from typing import Any
 from ..display.language import LANGUAGES, language
 from ..display.workings import Messages, Sentence, Table, data_of
 from . import export
-from .comparison import Difference
 from .content import Content
+from .differences import Difference
 from .figures import Picture
 from .plain import joined
 from .rules import Rule

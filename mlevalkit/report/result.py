@@ -14,8 +14,8 @@ from .._validation import fail, one_of
 from ..display.language import LANGUAGES, speaking
 from . import export, html, plain
 from .checks import DataWarning
-from .comparison import Difference
 from .content import Content, Section
+from .differences import Difference
 from .predictions import Predictions
 from .sources import Number, Source
 

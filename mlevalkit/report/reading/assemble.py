@@ -13,15 +13,15 @@ from ..._tables import Table
 from ..._validation import Array, among, shown
 from ..predictions import ModelColumns, Predictions, normalized
 from ..progress import steps
-from .cells import (
+from .proposal import Proposal, Role
+from .sentences import Said, choice, refuse, role, say, says_positive, shown_cells
+from .values import (
     decimal_mark,
     drop_missing,
     label_values,
     numbers,
     same_label,
 )
-from .proposal import Proposal, Role
-from .words import Said, choice, refuse, role, say, says_positive, shown_cells
 
 _LISTS = re.compile(r"[|;\[\]{}]")
 

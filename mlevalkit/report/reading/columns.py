@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..._tables import is_number
-from .cells import are_shares, are_verdicts, is_date, is_fractional, value_of
 from .names import WORDS, Name, name_of
 from .proposal import MOST_CLASSES, Proposal, Role
-from .words import pick, role, shown_cells
+from .sentences import pick, role, shown_cells
+from .values import are_shares, are_verdicts, is_date, is_fractional, value_of
 
 
 def find_truth(p: Proposal) -> None:

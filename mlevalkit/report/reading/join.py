@@ -10,7 +10,7 @@ from pathlib import PurePath
 from ..._tables import Table, is_number
 from .names import name_of
 from .proposal import Proposal, Role
-from .words import pick, refuse, say, shown_cells
+from .sentences import pick, refuse, say, shown_cells
 
 _MODELS = {"pred": "y_pred", "score": "y_score", "value": "y_score"}
 

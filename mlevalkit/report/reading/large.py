@@ -17,9 +17,9 @@ from ..._tables import TableError, read_table, say as table_words
 from ..._validation import Array, chunks, distinct, fail
 from ..predictions import ImportReport, ModelColumns, Predictions
 from .columns import find_truth
-from .models import find_models
+from .prediction_columns import find_models
 from .proposal import Proposal
-from .words import Said, say
+from .sentences import Said, say
 
 _BINS = 1000, 400, 100  # of each score of one, two or more models, whose bins are crossed
 _LOOKED_AT = 200  # rows that the roles of the columns are guessed from

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from ..._tables import Choice, Table, is_number
 from ...display.workings.measure import data_of
-from .cells import is_fractional, is_missing
 from .names import WORDS, Name, name_of
-from .words import ask, refuse
+from .sentences import ask, refuse
+from .values import is_fractional, is_missing
 
 ROLES = tuple(WORDS["roles"])
 MOST_CLASSES = 20

@@ -9,15 +9,15 @@ from typing import Any
 from ... import _validation as check
 from ..._tables import Choice, Table, TableError, read_table
 from ..predictions import Predictions, ReadColumn, ScoreTable
-from . import assemble, results
+from . import assemble, result_tables
 from .columns import find_others, find_truth
-from .counts import counts_of
+from .count_tables import counts_of
 from .join import joined, paired
 from .large import is_large, read_large
-from .models import find_models
 from .names import WORDS
+from .prediction_columns import find_models
 from .proposal import Proposal
-from .words import Said, assigned, refuse, shown_cells
+from .sentences import Said, assigned, refuse, shown_cells
 
 _ROLES_OF_NAMES = {
     "pred": "y_pred",
@@ -206,10 +206,10 @@ def _read(
     said = Said(p.table, p.form.get("name", "table"))
     if counted := counts_of(p, said):
         return counted
-    if results.is_table_of_results(p):
-        results.find_roles(p)
+    if result_tables.is_table_of_results(p):
+        result_tables.find_roles(p)
         _shape_of(p)
-        return results.assemble(
+        return result_tables.assemble(
             p, options.missing, options.decimal, options.higher_is_positive, said
         )
     find_truth(p)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from ..._tables import is_number
-from .cells import are_shares, is_date, is_fractional, same_label, value_of
 from .names import A_RUN, WORDS, name_of, polarity
 from .proposal import MOST_CLASSES, Proposal, Role, mostly_numbers
-from .words import assigned, choice, role, shown_cells
+from .sentences import assigned, choice, role, shown_cells
+from .values import are_shares, is_date, is_fractional, same_label, value_of
 
 _PARTS = frozenset(WORDS["values"]["parts"])
 

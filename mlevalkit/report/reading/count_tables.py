@@ -11,7 +11,7 @@ from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions
 from .names import WORDS, name_of
 from .proposal import Proposal
-from .words import Said, refuse, shown_cells
+from .sentences import Said, refuse, shown_cells
 
 
 def counts_of(p: Proposal, said: Said) -> Predictions | None:

@@ -9,13 +9,22 @@ from typing import Any
 import numpy as np
 
 from ..display.workings import Messages, Sentence, Table, digits, word
-from . import comparison, measures
+from . import estimates
 from .case import Case, Model, is_probability
 from .checks import SECTIONS, DataWarning, find_warnings
-from .comparison import listed, many, paper_of_differences, valued, verdicts
 from .content import Content, Overview, Row, Section, sections
+from .differences import (
+    differences,
+    flips,
+    listed,
+    many,
+    paper_of_differences,
+    tests_of,
+    valued,
+    verdicts,
+)
+from .estimates import Measure
 from .figures import figures_of
-from .measures import Measure
 from .progress import steps
 from .sources import Number, call, plain
 
@@ -42,12 +51,10 @@ class Models:
         self.options = case.options
         self.level = f"{100 * self.options.confidence_level:g}"
         counting = steps(case.models, _say("section.measures"), progress)
-        self.numbers = {model: measures.numbers_of(model) for model in counting}
-        self.compared, self.rule = measures.primary(self.case)
+        self.numbers = {model: estimates.numbers_of(model) for model in counting}
+        self.compared, self.rule = estimates.primary(self.case)
         comparing = steps(self.compared, _say("section.differences"), progress)
-        self.differences = tuple(
-            d for m in comparing for d in comparison.differences(m, self.ranked(m))
-        )
+        self.differences = tuple(d for m in comparing for d in differences(m, self.ranked(m)))
 
     def ranked(self, measure: Measure) -> list[Model]:
         """Return the models that have a value, the best first, equal ones by their names."""
@@ -129,7 +136,7 @@ class Models:
 
     def overview(self) -> Overview:
         """Return the one table; a column that is compared has marks."""
-        columns = measures.overview(self.case, self.compared)
+        columns = estimates.overview(self.case, self.compared)
         rows = []
         for model in self.ordered:
             own = self.numbers[model]
@@ -171,10 +178,10 @@ class Models:
         for model, own in self.numbers.items() if code not in ignore else ():
             for measure in self.compared:
                 number = own.get(measure.name)
-                if number is not None and measures.rests_on_few(measure, model, number):
+                if number is not None and estimates.rests_on_few(measure, model, number):
                     said = _say(f"warning.{code}", title=measure.title, model=model.name)
                     found.append(DataWarning(code, said, SECTIONS[code]))
-            if (n := measures.rare_in_macro_f1(model, own)) is not None:
+            if (n := estimates.rare_in_macro_f1(model, own)) is not None:
                 said = _say("warning.rare-class", model=model.name, n=n)
                 found.append(DataWarning(code, said, SECTIONS[code]))
         return found
@@ -185,7 +192,7 @@ class Models:
         """Return the paragraph: samples, values with intervals, differences, and all methods."""
         columns = self.compared
         if len(self.numbers) < 3:
-            columns = measures.overview(self.case, self.compared)
+            columns = estimates.overview(self.case, self.compared)
         by_measure = []
         shown: list[Number] = []
         for measure in columns:
@@ -203,7 +210,7 @@ class Models:
             _say(f"paper.{kind}", n=self.samples(), label=label),
             *([] if folds is None else [_say("answer.folds", k=folds)]),
             _say("paper.values", level=self.level, said=word("semicolon").join(by_measure)),
-            *measures.interval_methods(self.case, shown),
+            *estimates.interval_methods(self.case, shown),
             *paper_of_differences(self.differences, self.options.confidence_level),
         ]
         return word("between_sentences").join(parts)
@@ -230,7 +237,7 @@ def content_of(models: Models, ignore: Collection[str]) -> Content:
         sections=_details(models),
         paper=models.paper(),
         level=models.options.confidence_level,
-        flips=comparison.flips(*known) if len(known) == 2 else {},
+        flips=flips(*known) if len(known) == 2 else {},
     )
 
 
@@ -275,16 +282,16 @@ def _measures(models: Models) -> Iterator[Any]:
         if len(models.numbers) > 1:
             yield _say("model", name=model.name)
         yield tuple(numbers.values())
-        if by_class := measures.class_numbers(model):
+        if by_class := estimates.class_numbers(model):
             yield tuple(by_class)
-        yield from measures.left_out(model)
+        yield from estimates.left_out(model)
 
 
 def _flips(models: list[Model]) -> Iterator[Table | Sentence]:
     """Yield on which rows only the best model is right, or only another one."""
     rows: list[list[Any]] = []
     for other in models[1:]:
-        for key, at in comparison.flips(models[0], other).items():
+        for key, at in flips(models[0], other).items():
             kind = _say(f"flips.{key}", a=models[0].name, b=other.name)
             more = " ..." if len(at) > _SHOWN else ""
             rows.append([kind, len(at), ", ".join(map(str, at[:_SHOWN])) + more])
@@ -308,7 +315,7 @@ def _subgroups(case: Case) -> Iterator[Any]:
                 yield _say("subgroup.one", value=str(value), name=name)
                 continue
             yield _say("subgroup.many", value=str(value), name=name, n=n)
-            yield tuple(measures.numbers_of(part).values())
+            yield tuple(estimates.numbers_of(part).values())
     yield _say("subgroup.chance", n=len(values))
 
 
@@ -374,9 +381,9 @@ def _methods(models: Models) -> Iterator[Any]:
     else:
         yield _say(f"methods.{'counted' if case.counted else case.kind}")
     numbers = [number for own in models.numbers.values() for number in own.values()]
-    yield from measures.interval_methods(case, numbers)
+    yield from estimates.interval_methods(case, numbers)
     yield _say("methods.each")
-    yield from comparison.tests_of(models.differences)
+    yield from tests_of(models.differences)
     if models.differences:
         yield _say("methods.verdict")
 

@@ -11,7 +11,10 @@ import numpy as np
 
 from ..._tables import Choice, Table, is_number
 from ..predictions import ModelColumns, Predictions, ScoreTable
-from .cells import (
+from .names import A_RUN, Name, measure_in, name_of
+from .proposal import Proposal, Role
+from .sentences import Said, ask, assigned, choice, pick, refuse, role, say, shown_cells
+from .values import (
     VALUES,
     are_verdicts,
     decimal_mark,
@@ -20,9 +23,6 @@ from .cells import (
     is_missing,
     numbers,
 )
-from .names import A_RUN, Name, measure_in, name_of
-from .proposal import Proposal, Role
-from .words import Said, ask, assigned, choice, pick, refuse, role, say, shown_cells
 
 _DIGITS = frozenset({"1", "0", "1.0", "0.0"})
 _VERDICTS = frozenset(VALUES["verdicts"]) | _DIGITS

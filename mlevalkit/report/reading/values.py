@@ -13,7 +13,7 @@ import numpy as np
 from ..._tables import Table, is_number
 from ..._validation import Floats
 from .names import WORDS
-from .words import ask, choice, refuse
+from .sentences import ask, choice, refuse
 
 VALUES = WORDS["values"]
 _MISSING = frozenset(VALUES["missing"])

@@ -13,8 +13,8 @@ import numpy as np
 from .._validation import fail, one_of
 from ..display.workings import Messages, Sentence, Table, digits, word
 from .checks import SECTIONS, DataWarning, known
-from .comparison import Difference, listed, many, paper_of_differences, verdicts
 from .content import Content, Overview, Row, sections
+from .differences import Difference, listed, many, paper_of_differences, verdicts
 from .figures import Picture
 from .predictions import ScoreTable
 from .sources import Number, Source, call, column

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..display.workings import Messages, Sentence, word
 from .case import Model
-from .measures import (
+from .estimates import (
     LOSSES,
     Measure,
     bootstrap,
