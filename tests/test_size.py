@@ -36,7 +36,7 @@ LIMITS = {
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
     "exercises": (2557, ["exercises"]),
-    "report": (5183, ["report", "_tables"]),
+    "report": (5090, ["report", "_tables"]),
 }
 
 

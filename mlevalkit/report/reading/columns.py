@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from ..._tables import is_number
 from .names import WORDS, Name, name_of
 from .proposal import MOST_CLASSES, Proposal, Role
-from .sentences import pick, role, shown_cells
-from .values import are_shares, are_verdicts, is_date, is_fractional, value_of
+from .sentences import Option, pick, quoted
+from .values import is_date, value_of
 
 
 def find_truth(p: Proposal) -> None:
@@ -16,44 +18,46 @@ def find_truth(p: Proposal) -> None:
     strong = [name for name in p.of("truth") if not p.names[name].rest]
     of_one_thing = [name for name in p.of("truth") if p.names[name].rest and _has_twin(p, name)]
     weak = p.of("outcome")
-    sure = p.of("pred") or p.with_role("y_pred", "y_score")
+    sure = bool(p.of("pred") or p.with_role("y_pred", "y_score"))
     _refuse_one_hot(p)
     reviewers = [n for n in p.of("reviewer") if not weak or _is_answered(p, n)]
     found = strong or of_one_thing or reviewers or weak or _named_in_prediction(p)
     if strong and weak and not sure and any(p.table[name] != p.table[strong[0]] for name in weak):
         found = strong + weak
-    rows_named = found == weak and not sure and len(found) == 1 and _names_rows(p, found[0])
-    if len(found) == 1 and not rows_named and not (found == weak and _is_open(p, found[0])):
-        p.roles[found[0]] = Role("y_true")
-        if is_date(p.table[found[0]]):
-            cell = p.table[found[0]][0]
-            p.refuse("date", line=p.table.lines[0], column=found[0], cell=cell)
-        return
-    others = found if len(found) > 1 else [*found, *_possible_truths(p, found)]
+    if len(found) != 1 or (found == weak and _is_doubtful(p, weak[0], sure)):
+        _ask_for_truth(p, found, sure)
+    p.roles[found[0]] = Role("y_true")
+    if is_date(p.table[found[0]]):
+        cell = p.table[found[0]][0]
+        p.refuse("date", line=p.table.lines[0], column=found[0], cell=cell)
+
+
+def _ask_for_truth(p: Proposal, found: list[str], sure: bool) -> NoReturn:
+    """Ask which column is the truth, or whether the first one names questions or data sets."""
+    first, *others = p.table.names
+    truths = found if len(found) > 1 else [*found, *_possible_truths(p, found)]
+    options = [{name: "y_true"} for name in truths[:6]]
+    if len(others) > 1 and not sure:
+        if all(p[n].verdicts for n in others):
+            options.append({first: "item"})
+        if len(found) < 2 and all(p[n].fractional for n in others):
+            options += [{first: "dataset"}, {first: "item"}]
     key = "two_truths" if len(found) > 1 else "no_truth"
-    columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
-    options = [role("y_true", name) for name in others[:6]]
-    first = p.table.names[0]
-    scores = [n for n in p.table.names[1:] if is_fractional(p.cells(n))]
-    graded = [n for n in p.table.names[1:] if are_verdicts(p.cells(n))]
-    if not sure and len(graded) == len(p.table.names) - 1 > 1:
-        options.append(role("item", first))
-    if key == "no_truth" and not sure and len(scores) == len(p.table.names) - 1 > 1:
-        options += [role(kind, first) for kind in ("dataset", "item")]
-    p.ask(key, options, columns=columns)
+    p.ask(key, options, columns=quoted(p.table.names, 30))
 
 
 def _refuse_one_hot(p: Proposal) -> None:
     """Refuse a truth with a column for each class, which holds 1 where the class is true."""
-    parts = [n for n in p.of("truth") if p.names[n].rest and p.cells(n) <= {"0", "1", "0.0", "1.0"}]
+    digits = {"0", "1", "0.0", "1.0"}
+    parts = [n for n in p.of("truth") if p.names[n].rest and p[n].values <= digits]
     rows = zip(*(p.table[n] for n in parts), strict=True)
     if len(parts) > 1 and all(sum(float(c or 0) for c in row) == 1 for row in rows):
-        p.refuse("one_hot", columns=shown_cells(parts))
+        p.refuse("one_hot", columns=parts)
 
 
 def _is_answered(p: Proposal, name: str) -> bool:
     """Tell whether another column holds values of this one."""
-    return any(p.cells(n) & p.cells(name) for n in p.table.names if n != name)
+    return any(p[n].values & p[name].values for n in p.table.names if n != name)
 
 
 def _has_twin(p: Proposal, truth: str) -> bool:
@@ -70,18 +74,15 @@ def _named_in_prediction(p: Proposal) -> list[str]:
     return found
 
 
-def _names_rows(p: Proposal, outcome: str) -> bool:
-    """Tell whether every row has a class of its own: then it is the name of the row."""
-    cells = p.cells(outcome)
-    is_name = len(cells) == len(p.table.lines) > 2 and not any(map(is_number, cells))
-    return is_name and not any(cell in name for cell in cells for name in p.table.names)
-
-
-def _is_open(p: Proposal, outcome: str) -> bool:
-    """Tell whether another column could be the truth of what is predicted as well."""
-    if name_of(outcome).kind == "outcome" and outcome.lower() in _PLAIN:
+def _is_doubtful(p: Proposal, outcome: str, sure: bool) -> bool:
+    """Tell whether an outcome may be the name of a row, or another column as well the truth."""
+    cells = p[outcome].values
+    names_rows = len(cells) == len(p.table.lines) > 2 and not any(map(is_number, cells))
+    if not sure and names_rows and not any(c in name for c in cells for name in p.table.names):
+        return True
+    if outcome.lower() in _PLAIN and name_of(outcome).kind == "outcome":
         return False
-    return any(len(p.cells(n)) == 2 for n in p.of("", "about", "perhaps_id"))
+    return any(len(p[n].values) == 2 for n in p.of("", "about", "perhaps_id"))
 
 
 _PLAIN = frozenset(WORDS["names"]["outcome"][:12]) | {"标签", "目标", "类别"}
@@ -90,15 +91,13 @@ _PLAIN = frozenset(WORDS["names"]["outcome"][:12]) | {"标签", "目标", "类�
 def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     """Return the columns that hold classes, those first that hold what is predicted."""
     few = [n for n in p.of("", "about", "outcome", "reviewer", "truth", "value") if n not in found]
-    few = [n for n in few if 1 < len(p.cells(n)) <= MOST_CLASSES and not is_date(p.table[n])]
-    few = [n for n in few if len(p.cells(n)) == 2] or few
-    said = [p.cells(n) for n in [*p.of("pred"), *p.with_role("y_pred")]]
-    few.sort(key=lambda n: not any(p.cells(n) & cells for cells in said))
+    few = [n for n in few if 1 < len(p[n].values) <= MOST_CLASSES and not is_date(p.table[n])]
+    few = [n for n in few if len(p[n].values) == 2] or few
+    said = [p[n].values for n in [*p.of("pred"), *p.with_role("y_pred")]]
+    few.sort(key=lambda n: not any(p[n].values & cells for cells in said))
     classes = list(dict.fromkeys([*p.of("truth"), *few]))
-    scores = p.of("score")
-    if found or classes:
-        scores = [n for n in scores if not are_shares(p.cells(n))]
-    return [*classes, *scores]
+    no_share = [n for n in p.of("score") if not (found or classes) or not p[n].shares]
+    return [*classes, *no_share]
 
 
 # -- names, groups, weights, counts, parts ---------------------------------------------------------
@@ -112,13 +111,9 @@ def find_others(p: Proposal) -> None:
         if not p.with_role(kind):
             p.roles |= dict.fromkeys(p.of(kind)[:1], Role(kind))
     _find_groups(p)
-    for name in p.of("perhaps_weight"):
-        if (
-            len(p.cells(name)) > 1
-            and not p.with_role("weight")
-            and all(map(is_number, p.cells(name)))
-        ):
-            p.ask("weight", [role("weight", name), role("ignored", name)], column=name)
+    for name in [] if p.with_role("weight") else p.of("perhaps_weight"):
+        if len(p[name].values) > 1 and p[name].numeric:
+            p.ask("weight", [{name: "weight"}, {name: "ignored"}], column=name)
     _find_counts(p)
     _find_parts(p)
     _find_id(p)
@@ -130,27 +125,27 @@ def _find_groups(p: Proposal) -> None:
     if p.with_role("group"):
         return
     for name in p.of("group"):
-        if len(p.cells(name)) == len(p.table.lines):
+        if len(p[name].values) == len(p.table.lines):
             p.names[name] = Name("id")
     free = p.of("group")
     if len(free) > 1:
-        p.ask("two_of_kind", [role("group", n) for n in free], columns=shown_cells(free))
+        p.ask("two_of_kind", [{n: "group"} for n in free], columns=free)
     p.roles |= dict.fromkeys(free, Role("group"))
 
 
 def _find_counts(p: Proposal) -> None:
     """Ask whether rows stand for several samples each, if a column may say so."""
     for name in p.of("count"):
-        if p.with_role("count") or len(p.cells(name)) < 2:
+        if p.with_role("count") or len(p[name].values) < 2:
             continue
-        if is_fractional(p.cells(name)):
-            p.ask("count", [role("ignored", name)], column=name)
+        if p[name].fractional:
+            p.ask("count", [{name: "ignored"}], column=name)
         used = p.with_role("y_true", "y_pred", "y_score")
-        if not _all_different(p, used) or len(p.table.names) > len(used) + 1:
+        if not p.tells_rows(*used) or len(p.table.names) > len(used) + 1:
             _ask_about_count(p, name)
         p.roles[name] = Role("count")
     used = p.with_role("y_true", "y_pred")
-    if p.task == "regression" or p.with_role("y_score", "count") or not _all_different(p, used):
+    if p.task == "regression" or p.with_role("y_score", "count") or not p.tells_rows(*used):
         return
     for name in p.of("", "size", "time", "summary"):
         if _may_count(p, name):
@@ -159,14 +154,9 @@ def _find_counts(p: Proposal) -> None:
             p.refuse("shares", column=name)
 
 
-def _all_different(p: Proposal, names: list[str]) -> bool:
-    rows = list(zip(*(p.table[n] for n in names), strict=True))
-    return len(set(rows)) == len(rows)
-
-
 def _may_count(p: Proposal, name: str) -> bool:
     """Tell whether a column holds counts: whole numbers, but neither numbers of rows nor codes."""
-    if not all(cell.isdigit() for cell in p.cells(name)):
+    if not all(cell.isdigit() for cell in p[name].values):
         return False
     values = [int(cell) for cell in p.table[name] if cell.strip()]
     return len(values) > 2 and max(values) > 2 * len(values)
@@ -174,40 +164,33 @@ def _may_count(p: Proposal, name: str) -> bool:
 
 def _are_shares_of_cells(p: Proposal, name: str) -> bool:
     """Tell whether a row stands for each pair of classes, with its share of all or of a class."""
-    sizes = [len(p.cells(n)) for n in p.with_role("y_true", "y_pred")]
+    sizes = [len(p[n].values) for n in p.with_role("y_true", "y_pred")]
     if len(sizes) != 2 or len(p.table.lines) != sizes[0] * sizes[1] or min(sizes) < 2:
         return False
-    if not is_fractional(p.cells(name)):
+    if not p[name].fractional:
         return False
     total = sum(value_of(cell) or 0 for cell in p.table[name])
     return any(abs(total / whole - 1) < 0.02 for k in (1, *sizes) for whole in (k, 100 * k))
 
 
 def _ask_about_count(p: Proposal, name: str) -> None:
-    p.ask("count", [role("count", name), role("ignored", name)], column=name)
+    p.ask("count", [{name: "count"}, {name: "ignored"}], column=name)
 
 
 def _find_parts(p: Proposal) -> None:
     """Ask which rows are meant if a column tells training samples from test samples."""
-    for name in [n for n in p.table.names if n not in p.given]:
-        cells = p.cells(name)
-        if name in p.with_role("y_true", "y_pred", "y_score", "model") or not cells:
-            continue
-        lower = {cell.lower() for cell in cells}
+    used = p.with_role("y_true", "y_pred", "y_score", "model")
+    for name in [n for n in p.table.names if n not in p.given and n not in used]:
+        cells = sorted(p[name].values)
+        parts = {cell.lower() for cell in cells} & _PARTS
         named = name_of(name).kind == "training" or (
             name.lower() in ("split", "set", "subset", "partition")
-            and 1 < len(cells) < len(p.table.lines)
+            and len(cells) < len(p.table.lines)
         )
-        if (lower & _PARTS and lower != {"test"}) or (named and len(cells) > 1):
-            options = [pick(name, cell) for cell in sorted(cells)[:6]]
-            if not lower & _PARTS:
-                options.append(role("fold", name))
-            p.ask(
-                "parts",
-                [*options, role("ignored", name)],
-                column=name,
-                cells=shown_cells(sorted(cells)),
-            )
+        if (parts and {*map(str.lower, cells)} != {"test"}) or (named and len(cells) > 1):
+            options: list[Option] = [pick(name, cell) for cell in cells[:6]]
+            options += [{name: kind} for kind in (["ignored"] if parts else ["fold", "ignored"])]
+            p.ask("parts", options, column=name, cells=cells)
 
 
 def _find_id(p: Proposal) -> None:
@@ -215,54 +198,57 @@ def _find_id(p: Proposal) -> None:
     free = [n for n in p.of("id", "ids", "item") if not is_date(p.table[n])]
     if free and not p.with_role("id"):
         n = len(p.table.lines)
-        p.roles[next((c for c in free if len(p.cells(c)) == n), free[0])] = Role("id")
+        p.roles[next((c for c in free if len(p[c].values) == n), free[0])] = Role("id")
 
 
 def _find_repeats(p: Proposal) -> None:
     """Ask about rows that repeat a sample, or that belong to several runs, models or data sets."""
-    n = len(p.table.lines)
     if p.with_role("model"):
         return
     for name in p.of(""):
         if name_of(name).kind == "perhaps_id" and _names_samples(p, name):
             p.roles[name] = Role("id")
-    told = [c for c in p.of("model", "repeat", "dataset", "item") if 1 < len(p.cells(c)) < n]
+    n = len(p.table.lines)
+    told = [c for c in p.of("model", "repeat", "dataset", "item") if 1 < len(p[c].values) < n]
     for id_ in p.with_role("id"):
-        if len(set(p.table[id_])) < n:
+        if not p.tells_rows(id_):
             apart = _telling_apart(p, id_)
             by_name = [c for c in apart if c in p.of("model")]
             if len(by_name) == 1:
                 p.roles[by_name[0]] = Role("model")
                 return
             _ask_about_repeats(p, id_, sorted(apart, key=lambda c: c not in told))
-    if told:
-        column = told[0]
-        options = [pick(column, p.table[column][0]), role("group", column), role("ignored", column)]
-        p.ask("pooled", options, column=column, cells=shown_cells(p.table[column]))
+    for column in told[:1]:
+        others = [{column: "group"}, {column: "ignored"}]
+        p.ask(
+            "pooled",
+            [pick(column, p.table[column][0]), *others],
+            column=column,
+            cells=p.table[column],
+        )
 
 
 def _names_samples(p: Proposal, name: str) -> bool:
     """Tell whether rows of one value repeat a sample: they have one truth, and it recurs."""
     pairs = set(zip(p.table[name], p.table[p.truth()], strict=True))
-    return len(p.cells(p.truth())) <= len(p.cells(name)) == len(pairs) < len(p.table.lines)
+    return len(p[p.truth()].values) <= len(p[name].values) == len(pairs) < len(p.table.lines)
 
 
 def _telling_apart(p: Proposal, id_: str) -> list[str]:
     """Return the columns that differ between all rows of the same sample."""
-    n = len(p.table.lines)
     free = [c for c in p.table.names if c not in p.roles or p.roles[c].kind in ("fold", "group")]
-    free = [c for c in free if len(set(p.table[c])) < n and not p.cells(c) <= p.cells(p.truth())]
-    return [c for c in free if len(set(zip(p.table[id_], p.table[c], strict=True))) == n]
+    free = [c for c in free if not p.tells_rows(c) and not p[c].values <= p[p.truth()].values]
+    return [c for c in free if p.tells_rows(id_, c)]
 
 
 def _ask_about_repeats(p: Proposal, id_: str, apart: list[str]) -> None:
-    options = [one for c in apart[:2] for one in (role("model", c), pick(c, p.table[c][0]))]
+    options = [one for c in apart[:2] for one in ({c: "model"}, pick(c, p.table[c][0]))]
     n = len(p.table.lines)
     p.ask(
         "repeats" if apart else "repeats_alone",
-        [*options, role("group", id_), role("ignored", id_)],
+        [*options, {id_: "group"}, {id_: "ignored"}],
         column=id_,
         count=n - len(set(p.table[id_])),
         rows=n,
-        apart=shown_cells(f"“{c}”" for c in apart),
+        apart=quoted(apart),
     )

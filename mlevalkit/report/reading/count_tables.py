@@ -11,7 +11,7 @@ from ..._tables import Table, is_number
 from ..predictions import ModelColumns, Predictions
 from .names import WORDS, name_of
 from .proposal import Proposal
-from .sentences import Said, refuse, shown_cells
+from .sentences import Said, refuse
 
 
 def counts_of(p: Proposal, said: Said) -> Predictions | None:
@@ -92,7 +92,7 @@ def _matrix(p: Proposal, said: Said) -> _Counts | None:
     if rows_true is None and not whole:
         return None
     if rows_true is None:
-        p.refuse("orientation", labels=shown_cells(names[0]))
+        p.refuse("orientation", labels=names[0])
     n = [_count(p.table, columns[j], i) for i in range(k) for j in range(k)]
     whole_names = all(re.fullmatch(r"-?\d+", name) for name in names[0])
     values = [[int(x) if whole_names else x for x in side] for side in names]

@@ -77,7 +77,7 @@ def _refuse_second_results(left: Table, right: Table, key: str | None) -> None:
     """Refuse two tables of results whose columns have the same names."""
     common = [n for n in left.names if n in right.names and n != key]
     if common and not _models(left) and not _models(right):
-        refuse("two_results", left=left.source, right=right.source, columns=shown_cells(common))
+        refuse("two_results", left=left.source, right=right.source, columns=common)
 
 
 def _shared_key(left: Table, right: Table) -> str | None:
@@ -181,7 +181,7 @@ def paired(p: Proposal) -> Table:
     model = p.with_role("model")[0]
     ids = p.with_role("id")
     if not ids:
-        picks = [pick(model, cell) for cell in sorted(p.cells(model))[:4]]
+        picks = [pick(model, cell) for cell in sorted(p[model].values)[:4]]
         p.ask("long_without_id", picks, column=model)
     own = p.with_role("y_pred", "y_score")
     shared = [n for n, r in p.roles.items() if n not in own and n != model and r.kind != "ignored"]
@@ -221,4 +221,4 @@ def _ask_about_second(p: Proposal, sample: str, name: str, row: int) -> None:
     free = [n for n in table.names if n not in used and 1 < len(set(table[n])) < len(table.lines)]
     picks = [pick(column, table[column][0]) for column in free[:3]]
     places = {"row": sample, "learner": name, "line": table.lines[row]}
-    p.ask("repeated_pair", picks, apart=shown_cells(free) or say("nothing"), **places)
+    p.ask("repeated_pair", picks, apart=free or say("nothing"), **places)

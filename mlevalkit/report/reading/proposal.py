@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
-from ..._tables import Choice, Table, is_number
+from ..._tables import Table, is_number
 from ...display.workings.measure import data_of
 from .names import WORDS, Name, name_of
-from .sentences import ask, refuse
-from .values import is_fractional, is_missing
+from .sentences import Option, ask, refuse
+from .values import are_shares, are_verdicts, is_fractional, is_missing
 
 ROLES = tuple(WORDS["roles"])
 MOST_CLASSES = 20
@@ -28,6 +29,9 @@ class Role(NamedTuple):
         return ":".join(self).rstrip(":")
 
 
+IGNORED = Role("ignored")
+
+
 def role_of(column: str, text: str) -> Role:
     """Return the role that a text names: "y_score:svm:ill"."""
     kind, _, rest = text.partition(":")
@@ -37,13 +41,40 @@ def role_of(column: str, text: str) -> Role:
     return Role(kind, model, label)
 
 
+class Column:
+    """The different values of a column, those that are missing left out, and what they can be."""
+
+    def __init__(self, cells: Iterable[str]) -> None:
+        self.values = {cell.strip() for cell in set(cells) if not is_missing(cell)}
+
+    @cached_property
+    def numeric(self) -> bool:
+        """Whether they are numbers."""
+        return all(map(is_number, self.values))
+
+    @cached_property
+    def fractional(self) -> bool:
+        """Whether they are numbers, at least one of them with a fraction."""
+        return is_fractional(self.values)
+
+    @cached_property
+    def shares(self) -> bool:
+        """Whether they are numbers from 0 to 1."""
+        return are_shares(self.values)
+
+    @cached_property
+    def verdicts(self) -> bool:
+        """Whether they say right or wrong."""
+        return are_verdicts(self.values)
+
+
 class Proposal:
     """Roles of the columns of a table, as far as names and values tell them."""
 
     def __init__(self, table: Table, given: Mapping[str, str], task: str | None) -> None:
         self.table = table
         self.task = task
-        self._cells: dict[str, set[str]] = {}
+        self._columns: dict[str, Column] = {}
         self.of_predicted: set[str] = set()  # scores of the predicted class
         self.given = {name: role_of(name, text) for name, text in given.items()}
         self.roles: dict[str, Role] = {n: role_of(n, t) for n, t in table.roles.items()}
@@ -100,20 +131,37 @@ class Proposal:
         """Return the columns that have one of these roles."""
         return [name for name, found in self.roles.items() if found.kind in kinds]
 
-    def cells(self, column: str) -> set[str]:
-        """Return the different values of a column, those that are missing left out."""
-        if column not in self._cells:
-            distinct = set(self.table[column])
-            self._cells[column] = {cell.strip() for cell in distinct if not is_missing(cell)}
-        return self._cells[column]
+    def unused(self) -> list[str]:
+        """Return the columns that have no role, or that of being left out."""
+        return [n for n in self.table.names if self.roles.get(n, IGNORED).kind == "ignored"]
+
+    def __getitem__(self, column: str) -> Column:
+        if column not in self._columns:
+            self._columns[column] = Column(self.table[column])
+        return self._columns[column]
+
+    def tells_rows(self, *columns: str) -> bool:
+        """Tell whether no two rows are alike in these columns."""
+        rows = set(zip(*(self.table[name] for name in columns), strict=True))
+        return len(rows) == len(self.table.lines)
 
     def truth(self) -> str:
         """Return the column of the truth."""
         return self.with_role("y_true")[0]
 
-    def ask(self, key: str, choices: Iterable[Choice], **places: Any) -> NoReturn:
+    @cached_property
+    def labels(self) -> set[str]:
+        """The different values of the truth."""
+        return self[self.truth()].values
+
+    def ask(self, key: str, options: Iterable[Option], **places: Any) -> NoReturn:
         """Ask a question about this table."""
-        ask(key, choices, name=self.table.source, **places)
+        ask(key, options, name=self.table.source, **places)
+
+    def ask_about_confidence(self, column: str, labelled: bool) -> NoReturn:
+        """Ask whether a score is of the positive class, or of the class that was predicted."""
+        kinds = ["y_score", "confidence", "ignored"] if labelled else ["y_score", "ignored"]
+        self.ask("confidence", [{column: kind} for kind in kinds], column=column)
 
     def refuse(self, key: str, **places: Any) -> NoReturn:
         """Refuse this table."""

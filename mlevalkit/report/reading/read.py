@@ -17,7 +17,7 @@ from .large import is_large, read_large
 from .names import WORDS
 from .prediction_columns import find_models
 from .proposal import Proposal
-from .sentences import Said, assigned, refuse, shown_cells
+from .sentences import Said, quoted, refuse
 
 _ROLES_OF_NAMES = {
     "pred": "y_pred",
@@ -157,8 +157,7 @@ def _picked(table: Table, rows: Mapping[str, str]) -> Table:
         cells = table[column]
         kept = [i for i, cell in enumerate(cells) if cell.strip() == str(value)]
         if not kept:
-            places = {"column": column, "cell": value, "cells": shown_cells(cells)}
-            refuse("no_such_row", name=table.source, **places)
+            refuse("no_such_row", name=table.source, column=column, cell=value, cells=cells)
         table.changed("picked", len(cells) - len(kept), table.lines[0])
         table.keep(kept)
     return table
@@ -242,11 +241,10 @@ def _shape_of(p: Proposal) -> None:
             extra = kinds - {*shape["needs"], *one_of, *shape["may"]}
             names = [n for n, role in p.roles.items() if role.kind in extra]
             if names:
-                options = [assigned(dict.fromkeys(names, "ignored"))]
-                p.ask("no_use", options, columns=shown_cells(names), kinds=", ".join(sorted(extra)))
+                options = [dict.fromkeys(names, "ignored")]
+                p.ask("no_use", options, columns=names, kinds=sorted(extra))
             return
-    columns = shown_cells((f"“{name}”" for name in p.table.names), 30)
-    p.ask("no_shape", (), columns=columns)
+    p.ask("no_shape", (), columns=quoted(p.table.names, 30))
 
 
 def _mapping(given: Any, name: str) -> Mapping[str, str]:

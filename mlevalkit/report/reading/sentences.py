@@ -14,18 +14,36 @@ say = Messages(__package__)
 _OF_MODEL = {"y_pred": "y_pred_of", "y_score": "y_score_of"}
 _SHOWN = 8  # columns or cells that a sentence names
 
+Option = Choice | Mapping[str, str]  # a mapping: columns with the roles that they would have
+
 
 def refuse(key: str, **places: Any) -> NoReturn:
     """Refuse a table, in one of the sentences under ``[refused]``."""
-    raise TableError(say("refused", key, **places))
+    raise TableError(say("refused", key, **_listed(places)))
 
 
-def choice(key: str, options: Mapping[str, Any], **places: Any) -> Choice:
-    """Return one way to read a table, in one of the sentences under ``[choice]``."""
-    return Choice(say("choice", key, **places), options)
+def ask(key: str, options: Iterable[Option], **places: Any) -> NoReturn:
+    """Ask one of the questions under ``[asked]``; nothing is computed before it is answered."""
+    choices = [one if isinstance(one, Choice) else _assigned(one) for one in options]
+    raise TableError(say("asked", key, **_listed(places)), choices)
 
 
-def assigned(roles: Mapping[str, str]) -> Choice:
+def _listed(places: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is put into a sentence; of several names or cells the first ones."""
+    return {n: shown_cells(v) if isinstance(v, (list, set)) else v for n, v in places.items()}
+
+
+def choice(key: str, argument: str, value: Any, **places: Any) -> Choice:
+    """Return a way to read a table: an argument, in one of the sentences under ``[choice]``."""
+    return Choice(say("choice", key, **_listed(places)), {argument: value})
+
+
+def pick(column: str, cell: str) -> Choice:
+    """Return the choice of the rows with this value in this column."""
+    return choice("rows", "rows", {column: cell}, column=column, cell=cell)
+
+
+def _assigned(roles: Mapping[str, str]) -> Choice:
     """Return the choice that columns have these roles, in words."""
     columns: dict[str, list[Any]] = {}
     for column, text in roles.items():
@@ -36,41 +54,33 @@ def assigned(roles: Mapping[str, str]) -> Choice:
         key = _OF_MODEL.get(kind, kind) if rest else kind
         shown = word("comma").join(names[:_SHOWN] + ["..."] * (len(names) > _SHOWN))
         parts.append(say("choice", key, columns=shown, of=rest.strip(":")))
-    return choice("roles", {"roles": dict(roles)}, said=word("semicolon").join(parts))
-
-
-def role(kind: str, column: str) -> Choice:
-    """Return the choice that a column has a role."""
-    return assigned({column: kind})
-
-
-def pick(column: str, cell: str) -> Choice:
-    """Return the choice of the rows with this value in this column."""
-    return choice("rows", {"rows": {column: cell}}, column=column, cell=cell)
-
-
-def ask(key: str, choices: Iterable[Choice], **places: Any) -> NoReturn:
-    """Ask one of the questions under ``[asked]``; nothing is computed before it is answered."""
-    raise TableError(say("asked", key, **places), choices)
+    return choice("roles", "roles", dict(roles), said=word("semicolon").join(parts))
 
 
 def shown_cells(cells: Iterable[Any], most: int = _SHOWN) -> str:
     """Return values in a list, the first ones if they are many."""
-    found = list(dict.fromkeys(str(cell) for cell in cells))
+    found = list(dict.fromkeys(map(str, cells)))
     return ", ".join(found[:most]) + (", ..." if len(found) > most else "")
+
+
+def quoted(names: Iterable[str], most: int = _SHOWN) -> str:
+    """Return names of columns in a list, each in quotation marks."""
+    return shown_cells([f"“{name}”" for name in names], most)
 
 
 _MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar", "JSON": "json"}
 _OF_NUMBERS = {"y_true": "true_number", "y_pred": "number"}
 
 
-def says_positive(labels: Any) -> bool:
-    """Tell whether the names of two classes say which one is positive."""
+def positive_by_name(labels: Any) -> Any:
+    """Return the class of two whose name says that it is the positive one, None if none does."""
     if type(labels[0]) is int:
-        return bool(labels[-1] == 1)
-    signs = WORDS["values"]
-    words = [str(v).strip().lower() for v in labels]
-    return any(sum(word in signs[kind] for word in words) == 1 for kind in ("positive", "negative"))
+        return labels[-1] if labels[-1] == 1 else None
+    for kind in ("positive", "negative"):
+        found = [v for v in labels if str(v).strip().lower() in WORDS["values"][kind]]
+        if len(found) == 1:
+            return next(v for v in labels if (v in found) == (kind == "positive"))
+    return None
 
 
 class Said:
@@ -109,22 +119,14 @@ class Said:
 
     def unused(self, p: Any) -> None:
         """Say which columns are not used."""
-        unused = [
-            f"“{n}”" for n in p.table.names if n not in p.roles or p.roles[n].kind == "ignored"
-        ]
-        if unused:
+        if unused := [f"“{name}”" for name in p.unused()]:
             self.add("ignored", columns=", ".join(unused))
 
     def positive(self, labels: Any) -> Any:
         """Return the positive class of two by its name, else the last one, and say so."""
-        signs = WORDS["values"]
-        named = [v for v in labels if str(v).strip().lower() in signs["positive"]]
-        others = [v for v in labels if str(v).strip().lower() in signs["negative"]]
-        known = says_positive(labels)
-        value = labels[-1]
-        if known:
-            value = named[0] if len(named) == 1 else next(v for v in labels if v not in others)
-        self.sentences.append(say("positive", "word" if known else "last", label=value))
+        known = positive_by_name(labels)
+        value = labels[-1] if known is None else known
+        self.sentences.append(say("positive", "last" if known is None else "word", label=value))
         return value
 
     def report(self, p: Any, **more: Any) -> ImportReport:

@@ -85,7 +85,7 @@ def drop_missing(table: Table, names: Iterable[str], missing: str) -> tuple[int,
     if missing == "refuse":
         places = {"count": len(rows), "lines": ", ".join(map(str, lines[:8])), "line": lines[0]}
         places |= {"name": table.source, "column": gaps[rows[0]]}
-        ask("missing", [choice("drop", {"missing": "drop"})], **places)
+        ask("missing", [choice("drop", "missing", "drop")], **places)
     if len(rows) == len(table.lines):
         refuse("all_missing", name=table.source)
     table.keep([row for row in range(len(table.lines)) if row not in gaps])
@@ -105,7 +105,7 @@ def decimal_mark(table: Table, names: Iterable[str], given: str | None) -> str:
         groups = any(cell.count(",") > 1 for _, cell in commas)
         if commas and not groups and not any("." in cell for cell in table[name]):
             i, cell = commas[0]
-            options = [choice("decimal", {"decimal": mark}, mark=mark) for mark in (",", ".")]
+            options = [choice("decimal", "decimal", mark, mark=mark) for mark in ",."]
             ask("comma", options, name=table.source, line=table.lines[i], column=name, cell=cell)
     return "."
 
