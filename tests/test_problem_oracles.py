@@ -166,8 +166,8 @@ def of_r2_of_table(y, f):
     }
 
 
-def of_min_max_and_z(x, one):
-    X, at = np.reshape(x, (-1, 1)), x.index(one)
+def of_min_max_and_z(v, x):
+    X, at = np.reshape(v, (-1, 1)), v.index(x)
     return {
         "min_max": preprocessing.MinMaxScaler().fit_transform(X)[at, 0],
         "z": preprocessing.StandardScaler().fit_transform(X)[at, 0],
@@ -200,8 +200,8 @@ def of_f1_from_counts(TP, FN, flagged, m):
     return _three(*_labels(TP, flagged - TP, FN, m - flagged - FN))
 
 
-def of_macro_and_micro(counts):
-    y_true, y_pred = _of_counts(counts)
+def of_macro_and_micro(AA, AB, AC, BA, BB, BC, CA, CB, CC):
+    y_true, y_pred = _of_counts(AA, AB, AC, BA, BB, BC, CA, CB, CC)
     P, R, _, _ = metrics.precision_recall_fscore_support(y_true, y_pred)
     return {
         "precisions": P,
@@ -314,19 +314,19 @@ def of_mse_of_two_parts(m_1, E_1, m_2, E_2):
     }
 
 
-def _of_counts(counts):
+def _of_counts(*counts):
     """Return the true and the predicted classes of a confusion matrix."""
-    return np.indices((3, 3)).reshape(2, 9).repeat(np.ravel(counts), axis=1)
+    return np.indices((3, 3)).reshape(2, 9).repeat(counts, axis=1)
 
 
-def of_accuracy_of_matrix(counts):
-    y_true, y_pred = _of_counts(counts)
+def of_accuracy_of_matrix(AA, AB, AC, BA, BB, BC, CA, CB, CC):
+    y_true, y_pred = _of_counts(AA, AB, AC, BA, BB, BC, CA, CB, CC)
     missed = int(((y_true == 1) & (y_pred != 1)).sum())
     return {"acc": metrics.accuracy_score(y_true, y_pred), "missed": missed}
 
 
-def of_one_vs_rest(counts):
-    y_true, y_pred = _of_counts(counts)
+def of_one_vs_rest(AA, AB, AC, BA, BB, BC, CA, CB, CC):
+    y_true, y_pred = _of_counts(AA, AB, AC, BA, BB, BC, CA, CB, CC)
     TN, FP, FN, _ = metrics.multilabel_confusion_matrix(y_true, y_pred)[1].ravel()
     return {"FP": FP, "FN": FN, "TN": TN}
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from helpers import template_of_a_teacher
+from scipy import stats
 
 from mlevalkit.display.language import speaking
 from mlevalkit.display.workings import data_of
@@ -355,6 +356,39 @@ def test_a_step_that_has_no_text_is_refused() -> None:
         add_template("cars", CARS, cars, area=Step(lambda m: m))
 
 
+def test_data_say_lines_tables_calls_and_what_follows_from_a_sign() -> None:
+    made = add_template("trains", {
+        "section": "2.4.1", "difficulty": 2,
+        "text": "Delays of {k} trains, whose first is {first}.",
+        "numbers": {"k": [4, 6], "x": ["k", 2, 30], "y": {"each": "2*x"}, "some": {"of": "x"},
+                    "first": {"first": "x"}, "low": {"least": "x"}, "high": {"greatest": "x"}},
+        "columns": {"sample": "#", "x": "x", "y": "y"},
+        "steps": {
+            "around": {"ask": "The interval?", "interval": True, "symbol": ["l", "u"],
+                       "lines": {"mu": "sum(y) / k", "t": "t_critical_value(k, alpha=0.1)"},
+                       "formula": ["mu - t", "mu + t"],
+                       "mistakes": {"narrow": ["mu - t/2", "mu + t/2"]}},
+            "late": {"ask": "Late?", "first_if": "high - low - 10",
+                     "options": {"late": "Yes, late.", "fine": "No, fine."}},
+        },
+        "mistakes": dict.fromkeys(["narrow", "late", "fine"], "No."),
+    })  # fmt: skip
+    for seed in range(10):
+        p = made.problem(seed)
+        drawn = p.values
+        x = drawn["x"]
+        assert drawn["y"] == [2 * each for each in x]
+        assert (drawn["first"], drawn["low"], drawn["high"]) == (x[0], min(x), max(x))
+        assert drawn["some"] in x
+        assert [*drawn["table"].rows] == [(i, a, 2 * a) for i, a in enumerate(x, start=1)]
+        mean = np.mean(drawn["y"])
+        half = stats.t.ppf(0.95, len(x) - 1)
+        assert np.allclose(np.array(p.answer["around"], dtype=float), [mean - half, mean + half])
+        assert p.answer["late"] == ("late" if max(x) - min(x) > 10 else "fine")
+        assert p.check(p.mistakes["narrow"]).steps["around"].mistake == "narrow"
+    assert "mu = " in str(p.solution) or "μ = " in str(p.solution)
+
+
 def test_numbers_that_never_do_are_an_error() -> None:
     made = add_template("cars", CARS, lambda draw: None)
     with pytest.raises(RuntimeError, match="no fair numbers"):
@@ -484,7 +518,7 @@ def _narrow(p: Problem) -> list[str]:
     return [p.kind] if abs(abs(statistic) / critical - 1) < 0.05 else []
 
 
-NOTATION = "acc bar bias chi cost macro max micro min norm rank var"
+NOTATION = "acc bar bias chi cost floor macro max micro min norm rank var"
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .._validation import integer
-from ..display.workings import filled, line, plain, word
+from ..display.workings import Messages, Table, filled, line, plain, word
 from .draw import Draw
 
 Numbers = Callable[[Draw], Mapping[str, Any] | None]
@@ -15,7 +15,34 @@ Numbers = Callable[[Draw], Mapping[str, Any] | None]
 _MOST = 1000  # numbers of one name
 
 
-def draw_numbers(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
+def drawn(data: Mapping[str, Any], numbers: Numbers | None, draw: Draw) -> Mapping[str, Any] | None:
+    """Return the numbers by name, drawn by a function or as data says, and the table they fill."""
+    values = numbers(draw) if numbers else _draw_numbers(data, draw)
+    if values is None or "columns" not in data:
+        return values
+    return {**values, "table": _table(data["columns"], values)}
+
+
+def _table(columns: Mapping[str, Any], values: Mapping[str, Any]) -> Table:
+    """Return a table of columns: the numbers of a name, single cells, or 1, 2, 3, ... as "#"."""
+    given = {"#": (), **values}
+    cells = [
+        given[column] if isinstance(column, str) else [_cell(name, values) for name in column]
+        for column in columns.values()
+    ]
+    places = range(1, max(map(len, cells)) + 1)
+    rows = zip(*(column or places for column in cells), strict=True)
+    return Table([_cell(head, {}) for head in columns], [*rows])
+
+
+def _cell(name: str, values: Mapping[str, Any]) -> Any:
+    """Return a number, a word, or a symbol as it stands, by its name."""
+    if name in values:
+        return values[name]
+    return word(name) if name in Messages("mlevalkit.display").data["word"] else name
+
+
+def _draw_numbers(data: Mapping[str, Any], draw: Draw) -> dict[str, Any] | None:
     """Return the numbers by name; None if one that has to be positive is not.
 
     Of several ``scenarios`` one is drawn: its story, with its own numbers, the name of the right
@@ -51,13 +78,29 @@ def _number(given: Any, values: Mapping[str, Any], draw: Draw) -> Any:
         case [low, high]:
             return _between(low, high, draw)
         case {"of": options}:
-            return draw.choice(options)
+            return draw.choice(values[options] if isinstance(options, str) else options)
+        case {"each": formula}:
+            return _each(formula, values)
+        case {"least": name}:
+            return min(values[name])
+        case {"greatest": name}:
+            return max(values[name])
+        case {"first": name}:
+            return values[name][0]
     raise ValueError(f"numbers: expected [low, high], [n, low, high] or a formula, got {given!r}")
 
 
 def _value(formula: str, values: Mapping[str, Any]) -> Any:
     value = line("x", formula, values).value
     return value if isinstance(value, int) else round(float(value), 10)
+
+
+def _each(formula: str, values: Mapping[str, Any]) -> list[Any]:
+    """Return what a formula gives for each element of the lists in it."""
+    used = {name: values[name] for name in re.findall(r"[A-Za-z_]\w*", formula)}
+    lists = {name: value for name, value in used.items() if isinstance(value, list)}
+    rows = zip(*lists.values(), strict=True)
+    return [_value(formula, used | dict(zip(lists, row, strict=True))) for row in rows]
 
 
 def _between(low: float, high: float, draw: Draw) -> float:

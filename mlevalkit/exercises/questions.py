@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
+import mlevalkit as mk
+
 from .._validation import fail, one_of
 from ..display.equations import equations
 from ..display.language import LANGUAGES
-from ..display.workings import Line, Sentence, Working
+from ..display.workings import Expression, Line, Sentence, Step as Shown, Working
 from .answers import kind_of_labels
 from .forms import Choice, Form, Interval, Labels, Number, Numbers, YesNo
 
@@ -156,8 +161,8 @@ class Kind:
         values = dict(known)
         for q in self.questions:
             if q.name not in values:
-                solve = q.mistakes.get(wrong or "", q.solve)
-                values[q.name] = plain_value(solve(values))
+                made = q.mistakes[wrong](values) if wrong and wrong in q.mistakes else None
+                values[q.name] = plain_value(q.solve(values) if made is None else made)
             if q.name == until:
                 break
         return values
@@ -168,7 +173,8 @@ def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
     exceeds = tuple(row.get("exceeds", ()))
     options = row.get("options", {})
     mistakes = {**row.get("mistakes", {}), **step.mistakes}
-    solves = {key: _solver(given, name) for key, given in mistakes.items()}
+    lines = row.get("lines", {})
+    solves = {key: _solver(given, name, lines=lines) for key, given in mistakes.items()}
     solves |= {key: _constant(key) for key in options}
     if exceeds:
         solves["decision_reversed"] = _comparison(exceeds, "<=")
@@ -195,13 +201,15 @@ def _right_solver(
         return _solver(step.solve, name)
     if exceeds:
         return _comparison(exceeds, ">")
+    if "first_if" in row:
+        return _first_if(row["first_if"], list(row["options"]))
     if "options" in row:
         return Solver(lambda values: values["right"])
     if not row.keys() & {"formula", "equation"}:
         fail(f"step {name!r}", "a formula, the number of an equation, or a Step", "none of them")
     number = row.get("equation")
     formula = row.get("formula") or equations[row["equation"]].forms[row.get("form", 0)]
-    return _solver(formula, row.get("symbol", name), number)
+    return _solver(formula, row.get("symbol", name), number, row.get("lines", {}))
 
 
 def _comparison(names: tuple[str, ...], sign: str) -> Solver:
@@ -214,27 +222,93 @@ def _comparison(names: tuple[str, ...], sign: str) -> Solver:
     return Solver(solve, frozenset(names), f"abs({names[0]}) {sign} {names[1]}")
 
 
+def _first_if(formula: str, options: Sequence[str]) -> Solver:
+    """Return what takes the first option where a value is positive, or true; else the second."""
+
+    def solve(values: Values) -> str:
+        holds = Expression(formula).value({name: +values[name] for name in names}) > 0
+        return options[0 if holds else 1]
+
+    names = _names(formula)
+    return Solver(solve, names)
+
+
 def _constant(value: Any) -> Solver:
     return Solver(lambda values: value)
 
 
-def _solver(given: Callable[..., Any] | str, symbol: str, number: str | None = None) -> Solver:
-    """Return what solves a step by a formula or by a function of named values."""
-    if isinstance(given, str):
-        return _formula(given, symbol, number)
+def _solver(
+    given: Callable[..., Any] | str | Sequence[str],
+    symbol: str | Sequence[str],
+    number: str | None = None,
+    lines: Mapping[str, str] = MappingProxyType({}),
+) -> Solver:
+    """Return what solves a step by formulas, or by a function of named values."""
+    if not callable(given):
+        return _formulas(given, symbol, number, lines)
     names = frozenset(inspect.signature(given).parameters)
     return Solver(lambda values: given(**{name: values[name] for name in names}), names)
 
 
-def _formula(formula: str, symbol: str, number: str | None) -> Solver:
-    tree = ast.walk(ast.parse(formula))
-    names = frozenset(node.id for node in tree if isinstance(node, ast.Name))
+def _formulas(
+    given: str | Sequence[str],
+    symbol: str | Sequence[str],
+    number: str | None,
+    lines: Mapping[str, str],
+) -> Solver:
+    """Return what solves a step line by line; several formulas in the end are several numbers."""
+    last = [given] if isinstance(given, str) else given
+    symbols = [symbol] * len(last) if isinstance(symbol, str) else symbol
 
-    def solve(values: Values) -> Line:
-        used = {name: values[name] for name in names if name in values}  # and not sqrt, for one
-        return Line(number, symbol, formula, used)
+    def solve(values: Values) -> Line | Working:
+        known = dict(values)
+        steps: list[Shown] = []
+        for name, formula in lines.items():
+            made = _evaluated(formula, name, None, known)
+            known[name] = made.value
+            steps += _steps(made)
+        found = [_evaluated(f, s, number, known) for f, s in zip(last, symbols, strict=True)]
+        if isinstance(given, str) and not lines:
+            return found[0]
+        steps += chain.from_iterable(map(_steps, found))
+        value = found[0].value if isinstance(given, str) else tuple(each.value for each in found)
+        return Working(value, tuple(steps))
 
-    return Solver(solve, names, formula)
+    names = frozenset().union(*map(_names, [*lines.values(), *last])) - lines.keys()
+    return Solver(solve, names, given if isinstance(given, str) and not lines else None)
+
+
+def _steps(made: Line | Working) -> tuple[Shown, ...]:
+    return made.steps if isinstance(made, Working) else (made,)
+
+
+def _evaluated(formula: str, symbol: str, number: str | None, values: Values) -> Line | Working:
+    """Return a line; of a call of one of the library's functions, its working."""
+    tree = _parsed(formula)
+    if isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name):
+        function = getattr(mk, tree.func.id, None)
+        if hasattr(function, "working"):
+            given = [_argument(node, values) for node in tree.args]
+            named = {str(word.arg): _argument(word.value, values) for word in tree.keywords}
+            return function.working(*given, **named)  # type: ignore[no-any-return, union-attr]
+    used = {name: values[name] for name in _names(formula) if name in values}  # not sqrt, for one
+    return Line(number, symbol, formula, used)
+
+
+def _argument(node: ast.expr, values: Values) -> Any:
+    if isinstance(node, ast.Name):
+        return values[node.id]
+    return Expression(ast.unparse(node)).value(values)
+
+
+@cache
+def _parsed(formula: str) -> ast.expr:
+    return ast.parse(formula, mode="eval").body
+
+
+@cache
+def _names(formula: str) -> frozenset[str]:
+    return frozenset(n.id for n in ast.walk(_parsed(formula)) if isinstance(n, ast.Name))
 
 
 def in_all(text: Texts) -> Mapping[str, str]:

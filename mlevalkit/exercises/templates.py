@@ -11,7 +11,7 @@ from .._validation import fail, integer, one_of
 from ..display.workings import data_of
 from .draw import Draw
 from .problems import Problem
-from .quantities import Numbers, draw_numbers
+from .quantities import Numbers, drawn
 from .questions import Kind, Step, in_all, question
 
 _TRIES = 10_000
@@ -43,7 +43,7 @@ class Template(Kind):
             _title=in_all(data.get("title", kind)),
             _mistakes={**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})},
         )
-        object.__setattr__(self, "draw", numbers or partial(draw_numbers, data))
+        object.__setattr__(self, "draw", partial(drawn, data, numbers))
         names = [name for q in self.questions for name in q.mistakes]
         if unknown := [name for name in names if name not in self._mistakes]:
             fail("mistakes", f"a sentence for each mistake of {kind}", f"none for {unknown}")
@@ -118,7 +118,11 @@ def add_template(
         ``{"en": ..., "zh": ...}``.
 
         ``numbers`` has under each name ``[low, high]`` for a number between, with as many decimal
-        places; ``[n, low, high]`` for n of them, at most 1000; or a formula of earlier numbers.
+        places; ``[n, low, high]`` for n of them, at most 1000; ``{"of": [...]}`` for one of these;
+        or a formula of earlier numbers. Of an earlier list NAME it has ``{"of": NAME}``,
+        ``{"first": NAME}``, ``{"least": NAME}``, ``{"greatest": NAME}``, and ``{"each": FORMULA}``
+        computes a list element by element. ``columns`` shows the numbers as a table: under each
+        head the name of a list, a list of names, or "#" for 1, 2, 3, ...
 
         No text or formula runs code: a formula has numbers, names, ``+ - * / **`` and a few
         functions, and is refused if it has anything else. A power that would be too long to
@@ -127,7 +131,11 @@ def add_template(
         ``steps`` has under each name ``ask`` and a ``formula`` of numbers and earlier steps (or the
         number of an ``equation``), and ``mistakes``: wrong formulas by name. A mistake may stand at
         several steps, as where two answers are exchanged; it is then looked for over all of them
-        first. Further, where they are needed: ``digits``; ``whole = true`` for a count;
+        first. A formula may be a call of a function of the library that shows its working, such as
+        ``t_critical_value(k)``, and a list of formulas gives several numbers. ``lines`` has
+        formulas by name that stand before the last one; mistakes may use them too. Of ``options``
+        the first is right where the formula ``first_if`` is positive or true, else the second.
+        Further, where they are needed: ``digits``; ``whole = true`` for a count;
         ``unit = "percent"``; ``interval = true``; ``labels``, "letter", "number" or "pair", for a
         set that may be empty, and ``among``, how many labels there are or the name of that number
         (another label cannot be read); ``helps = true`` for a step that is not asked without help;
@@ -181,12 +189,22 @@ def add_template(
 
 def templates_of(file: str) -> Callable[..., Template]:
     """Return a function that adds a template of a file of the catalogue, with what needs code."""
-    data = data_of(f"{__package__}.catalogue", file)
+    data = catalogue(file)
 
     def add(kind: str, numbers: Numbers | None = None, /, **steps: Step) -> Template:
         return add_template(kind, data[kind], numbers, **steps)
 
     return add
+
+
+def catalogue(file: str) -> dict[str, Mapping[str, Any]]:
+    """Return the templates of a file of the catalogue; one may draw as another does."""
+    rows = data_of(f"{__package__}.catalogue", file)
+    return {kind: {**_drawn_as(rows.get(row.get("like"), {})), **row} for kind, row in rows.items()}
+
+
+def _drawn_as(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: row[name] for name in ("numbers", "columns") if name in row}
 
 
 def templates(section: str | None = None, difficulty: int | None = None) -> dict[str, Template]:

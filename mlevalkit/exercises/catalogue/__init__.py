@@ -5,13 +5,10 @@ A module adds those templates of its TOML file that need code; the others are da
 
 from __future__ import annotations
 
-from ...display.workings import data_of
-from ..templates import add_template, templates
+from ..templates import add_template, catalogue, templates
 from . import (
-    classification as classification,
     hypothesis_tests as hypothesis_tests,
     ranking as ranking,
-    regression as regression,
     splitting as splitting,
 )
 
@@ -21,6 +18,6 @@ _FILES = (
 )  # fmt: skip
 
 for _file in _FILES:
-    for _kind, _data in data_of(__package__, f"{_file}.toml").items():
+    for _kind, _data in catalogue(f"{_file}.toml").items():
         if _kind not in templates():
             add_template(_kind, _data)

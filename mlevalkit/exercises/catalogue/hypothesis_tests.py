@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 import mlevalkit as mk
 
 from ..._distributions import chi2_isf
@@ -17,13 +15,6 @@ from ..templates import templates_of
 
 add = templates_of("hypothesis_tests.toml")
 _say = Messages("mlevalkit.exercises")
-
-_CONCLUSION = Step(lambda rejected: "differs" if rejected else "not_shown")
-_CRITICAL_T = Step(
-    lambda k: mk.t_critical_value.working(k),
-    critical_df=lambda k: mk.t_critical_value(k + 1),
-    critical_one_sided=lambda k: mk.t_critical_value(k, alpha=0.1),
-)
 
 
 def _at_least(m: int, a: int, eps_0: float) -> Any:
@@ -37,94 +28,20 @@ add(
     "binomial_decision",
     p=Step(
         _at_least,
-        only_this_number=lambda m, a, eps_0: mk.error_likelihood(a, m, eps_0),
         more_without_equal=lambda m, a, eps_0: _at_least(m, a + 1, eps_0),
         fewer_errors=lambda m, a, eps_0: 1 - _at_least(m, a, eps_0).value,
         lower_tail=lambda m, a, eps_0: 1 - _at_least(m, a + 1, eps_0).value,
         both_tails=lambda m, a, eps_0: 2 * _at_least(m, a, eps_0).value,
     ),
-    conclusion=_CONCLUSION,
 )
-add("t_test", critical=_CRITICAL_T, conclusion=_CONCLUSION)
-
-
-def _around(mu: float, half: float) -> tuple[float, float]:
-    return mu - half, mu + half
-
-
-def _t_interval(k: int, mu: float, sigma: float) -> Any:
-    critical = mk.t_critical_value.working(k)
-    half = line("h", "t*sigma / sqrt(k)", t=critical.value, sigma=sigma, k=k)
-    ends = [line("low", "mu - h", mu=mu, h=half.value), line("high", "mu + h", mu=mu, h=half.value)]
-    return mk.Working(_around(mu, float(half.value)), (*critical.steps, half, *ends))
-
-
-add(
-    "t_interval",
-    interval=Step(
-        _t_interval,
-        interval_of_single=lambda k, mu, sigma: _around(mu, mk.t_critical_value(k) * sigma),
-        normal_quantile=lambda k, mu, sigma: _around(mu, 1.96 * sigma / k**0.5),
-        interval_without_quantile=lambda k, mu, sigma: _around(mu, sigma / k**0.5),
-    ),
-)
-
-
-def _two_columns(draw: Draw) -> dict[str, Any]:
-    k = draw.randint(5, 8)
-    shift = draw.randint(0, 4)
-    b = [draw.randint(10, 30) for _ in range(k)]
-    a = [value + shift + draw.randint(-3, 4) for value in b]
-    table = Table([word("fold"), "A", "B"], [(i + 1, a[i], b[i]) for i in range(k)])
-    return {"k": k, "a": a, "b": b, "table": table}
-
-
-def _unpaired(k: int, a: list[int], b: list[int]) -> float:
-    spread = np.sqrt((np.var(a, ddof=1) + np.var(b, ddof=1)) / k)
-    return float(abs(np.mean(a) - np.mean(b)) / spread)
-
-
-add(
-    "paired_t",
-    _two_columns,
-    tau_t=Step(unpaired=_unpaired),
-    critical=_CRITICAL_T,
-    conclusion=_CONCLUSION,
-)
-
-
-def _five_by_two(draw: Draw) -> dict[str, Any]:
-    shift = draw.randint(0, 6)
-    d_1, d_2 = ([shift + draw.randint(-4, 4) for _ in range(5)] for _ in range(2))
-    heads = ["i", "Delta_i,1", "Delta_i,2"]
-    table = Table(heads, [(i + 1, d_1[i], d_2[i]) for i in range(5)])
-    return {"d_1": d_1, "d_2": d_2, "Delta_11": d_1[0], "Delta_12": d_2[0], "table": table}
 
 
 add(
     "five_by_two",
-    _five_by_two,
     critical=Step(
-        lambda: mk.Working(mk.t_critical_value(6), mk.t_critical_value.working(6).steps[:1]),
-        df_of_ten=lambda: mk.t_critical_value(10),
-        critical_one_sided=lambda: mk.t_critical_value(6, alpha=0.1),
+        lambda: mk.Working(mk.t_critical_value(6), mk.t_critical_value.working(6).steps[:1])
     ),
 )
-
-
-def _right_and_wrong(draw: Draw) -> dict[str, Any]:
-    e = {
-        "e_00": draw.randint(40, 300),
-        "e_01": draw.randint(4, 40),
-        "e_10": draw.randint(4, 40),
-        "e_11": draw.randint(5, 60),
-    }
-    rows = [(word("B_right"), e["e_00"], e["e_01"]), (word("B_wrong"), e["e_10"], e["e_11"])]
-    table = Table([word("samples"), word("A_right"), word("A_wrong")], rows)
-    return e | {"critical": 3.841, "table": table}
-
-
-add("mcnemar", _right_and_wrong, conclusion=_CONCLUSION)
 
 
 def _three_learners(draw: Draw) -> dict[str, Any]:
@@ -192,12 +109,7 @@ add(
         _column_means,
         ranks_from_worst=lambda ranks, k, N: [k + 1 - sum(r) / N for r in zip(*ranks, strict=True)],
     ),
-    critical=Step(
-        lambda k, N: mk.friedman_critical_value.working(k, N),
-        critical_k_and_n=lambda k, N: mk.friedman_critical_value(N, k),
-        chi2_for_f=lambda k: chi2_isf(0.05, k - 1),
-    ),
-    next=Step(lambda rejected: "post_hoc" if rejected else "no_post_hoc"),
+    critical=Step(chi2_for_f=lambda k: chi2_isf(0.05, k - 1)),
 )
 
 
@@ -278,68 +190,9 @@ add(
 )
 
 
-def _about(d: Any, variance: Any) -> tuple[Any, Any]:
-    """Return the 95 % interval of a difference, and its lines."""
-    half = line("h", "1.96*sqrt(v)", v=variance.value)
-    ends = [line("low", "d - h", d=d, h=half.value), line("high", "d + h", d=d, h=half.value)]
-    return tuple(end.value for end in ends), (variance, half, *ends)
-
-
-def _variance_of_two(a: int, m: int, b: int, n: int) -> Any:
-    return line("v", "a/m*(1 - a/m)/m + b/n*(1 - b/n)/n", a=a, m=m, b=b, n=n)
-
-
-def _unpaired_interval(d: Any, a: int, m: int, b: int, n: int) -> Any:
-    return mk.Working(*_about(d, _variance_of_two(a, m, b, n)))
-
-
-add(
-    "accuracy_difference",
-    interval=Step(
-        _unpaired_interval,
-        errors_added=lambda d, a, m, b, n: _around(
-            float(d), 1.96 * ((a * (m - a) / m**3) ** 0.5 + (b * (n - b) / n**3) ** 0.5)
-        ),
-        interval_without_quantile=lambda d, a, m, b, n: _around(
-            float(d), float(_variance_of_two(a, m, b, n).value) ** 0.5
-        ),
-    ),
-)
-
-
-def _paired_variance(m: int, b: int, c: int) -> Any:
-    return line("v", "(b + c - (b - c)**2/m) / m**2", b=b, c=c, m=m)
-
-
-add(
-    "accuracy_difference_paired",
-    interval=Step(
-        lambda d, m, b, c: mk.Working(*_about(d, _paired_variance(m, b, c))),
-        interval_as_unpaired=lambda d, m, a, b, c: _unpaired_interval(d, a + b, m, a + c, m).value,
-        interval_without_quantile=lambda d, m, b, c: _around(
-            float(d), float(_paired_variance(m, b, c).value) ** 0.5
-        ),
-    ),
-)
-
-
 def _gap_of_two(draw: Draw) -> dict[str, Any]:
     k, q_alpha = draw.choice([(3, 2.344), (4, 2.569), (5, 2.728), (6, 2.850), (8, 3.031)])
     return {"k": k, "q_alpha": q_alpha, "d": draw.decimal(0.6, 1.6, 1)}
 
 
-def _least_data_sets(k: int, q_alpha: float, d: float) -> Any:
-    bound = line("N_0", "k*(k + 1)*(q_alpha / d)**2 / 6", k=k, q_alpha=q_alpha, d=d)
-    return mk.Working(int(bound.value) + 1, (bound,))
-
-
-add(
-    "data_sets_for_nemenyi",
-    _gap_of_two,
-    N=Step(
-        _least_data_sets,
-        data_sets_rounded_down=lambda k, q_alpha, d: int(_least_data_sets(k, q_alpha, d).value) - 1,
-        cd_without_six=lambda k, q_alpha, d: int(k * (k + 1) * (q_alpha / d) ** 2) + 1,
-        ratio_not_squared=lambda k, q_alpha, d: int(k * (k + 1) * q_alpha / d / 6) + 1,
-    ),
-)
+add("data_sets_for_nemenyi", _gap_of_two)

@@ -6,7 +6,7 @@ from typing import Any
 
 import mlevalkit as mk
 
-from ...display.workings import Messages, Table, line, word
+from ...display.workings import Messages, Table, line
 from ..draw import Draw
 from ..questions import Step
 from ..templates import templates_of
@@ -28,9 +28,7 @@ def _sample(draw: Draw, m: int, *, tied: bool) -> dict[str, Any] | None:
         y_true[i] = 1 - y_true[i + 1]
     if not m / 3 <= sum(y_true) <= 2 * m / 3:
         return None
-    rows = [(i + 1, *row) for i, row in enumerate(zip(y_true, y_score, strict=True))]
-    table = Table([word("sample"), word("class_"), word("score")], rows)
-    return {"y_true": tuple(y_true), "y_score": tuple(y_score), "table": table}
+    return {"y_true": tuple(y_true), "y_score": tuple(y_score)}
 
 
 def _eight_with_a_tie(draw: Draw) -> dict[str, Any] | None:
@@ -52,10 +50,7 @@ def _ten_and_a_place(draw: Draw) -> dict[str, Any] | None:
 add(
     "break_even",
     _ten_and_a_place,
-    BEP=Step(
-        lambda y_true, y_score: mk.break_even_point.working(y_true, y_score),
-        half_of_ranking=lambda y_true: sum(y_true[:5]) / 5,
-    ),
+    BEP=Step(half_of_ranking=lambda y_true: sum(y_true[:5]) / 5),
 )
 add("roc_point", _ten_and_a_place)
 
@@ -103,17 +98,13 @@ def _pairs(y_true: Ranked, y_score: Scores, tie: float) -> float:
 
 
 def _short_ranking(draw: Draw) -> dict[str, Any] | None:
-    m = draw.randint(8, 12)
-    drawn = _sample(draw, m, tied=False)
-    return drawn and {"y_true": drawn["y_true"], "y_score": drawn["y_score"]}
+    return _sample(draw, draw.randint(8, 12), tied=False)
 
 
 add(
     "auc_plain",
     _short_ranking,
     AUC=Step(
-        lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
-        ranking_loss=lambda y_true, y_score: _pairs(y_true, y_score, 0.5) * -1 + 1,
         pairs_over_all=lambda y_true, y_score: (
             _pairs(y_true, y_score, 0)
             * sum(y_true)
@@ -126,8 +117,6 @@ add(
     "auc_by_pairs",
     _eight_with_a_tie,
     AUC=Step(
-        lambda y_true, y_score: mk.roc_auc_score.working(y_true, y_score),
-        ranking_loss=lambda y_true, y_score: mk.ranking_loss(y_true, y_score),
         tie_counted_full=lambda y_true, y_score: _pairs(y_true, y_score, 1),
         tie_not_counted=lambda y_true, y_score: _pairs(y_true, y_score, 0),
     ),
@@ -135,27 +124,20 @@ add(
 add(
     "ranking_loss",
     _eight_with_a_tie,
-    pairs=Step(
-        lambda y_true: line("n", "m_pos*m_neg", m_pos=sum(y_true), m_neg=8 - sum(y_true)),
-        pairs_of_all=lambda: 28,
-    ),
     l_rank=Step(
-        lambda y_true, y_score: mk.ranking_loss.working(y_true, y_score),
         loss_of_tie_in_full=lambda y_true, y_score: 1 - _pairs(y_true, y_score, 0),
         loss_without_tie=lambda y_true, y_score: 1 - _pairs(y_true, y_score, 1),
     ),
 )
 
 
-def _letters(draw: Draw) -> dict[str, Any]:
-    heads = [word("predicted"), word("true_positive"), word("true_negative")]
-    table = Table(heads, [[word("positive"), "A", "B"], [word("negative"), "C", "D"]])
+def _axis(draw: Draw) -> dict[str, Any]:
     vertical = draw.randint(0, 1)
     side = _say("axis", "vertical") if vertical else _say("axis", "horizontal")
-    return {"side": side, "right": "axis_tpr" if vertical else "axis_fpr", "table": table}
+    return {"side": side, "right": "axis_tpr" if vertical else "axis_fpr"}
 
 
-add("roc_axis", _letters, axis=Step(lambda right: right))
+add("roc_axis", _axis)
 
 
 def _curve(y_true: Ranked) -> str:

@@ -22,9 +22,8 @@ def _errors_by_degree(draw: Draw) -> dict[str, Any] | None:
     if valid.count(min(valid)) > 1 or valid.index(min(valid)) not in (1, 2, 3):
         return None
     shares = [[e / 100 for e in errors] for errors in (train, valid)]
-    rows = [(d + 1, *row) for d, row in enumerate(zip(*shares, strict=True))]
-    heads = [word("degree"), word("training_error"), word("validation_error")]
-    return {"train": shares[0], "valid": shares[1], "table": Table(heads, rows)}
+    last = {"E_train": shares[0][-1], "E_valid": shares[1][-1]}
+    return {"train": shares[0], "valid": shares[1], **last}
 
 
 def _least_validation_error(valid: list[float]) -> Any:
@@ -39,27 +38,13 @@ add(
     degree=Step(
         _least_validation_error,
         least_training_error=lambda train: train.index(min(train)) + 1,
-        simplest=lambda: 1,
-    ),
-    gap=Step(
-        lambda train, valid: line("gap", "E_valid - E_train", E_valid=valid[5], E_train=train[5]),
-        error_for_gap=lambda valid: valid[5],
-    ),
-)
-
-
-add(
-    "diagnosis",
-    remedy=Step(
-        lambda training_error, gap: "reduce_bias" if training_error > gap else "reduce_variance"
     ),
 )
 
 
 def _three_points(draw: Draw) -> dict[str, Any]:
     x = sorted(draw.sample(range(7), 3))
-    y = [draw.randint(0, 6) for _ in range(3)]
-    return {"x": x, "y": y, "table": Table(["x", "y"], list(zip(x, y, strict=True)))}
+    return {"x": x, "y": [draw.randint(0, 6) for _ in range(3)]}
 
 
 def _line(a: int, b: int, x: list[int], y: list[int]) -> Any:
@@ -112,13 +97,8 @@ def _majority_loo(pos: int, neg: int) -> Any:
 
 add(
     "majority_learner",
-    folds=Step(_majority_folds, majority_error=lambda pos, neg: max(neg, pos + 1) / (pos + neg)),
-    loo=Step(
-        _majority_loo,
-        training_majority_kept=lambda: 0.5,
-        loo_always_wrong=lambda pos, neg: None if pos == neg else 1,
-        loo_always_right=lambda: 0,
-    ),
+    folds=Step(_majority_folds),
+    loo=Step(_majority_loo, loo_always_wrong=lambda pos, neg: None if pos == neg else 1),
 )
 
 
@@ -178,7 +158,6 @@ add(
     ),
     distinct=Step(
         lambda drawn: len(set(drawn)),
-        draws_counted=lambda m: m,
         left_counted=lambda m, drawn: len(_never_drawn(m, drawn)),
     ),
 )
@@ -194,8 +173,7 @@ def _seven_on_a_line(draw: Draw) -> dict[str, Any] | None:
     with_itself = [_neighbour_errors(x, classes, k, itself=True).value for k in _KS]
     if len(set(errors)) < 3 or any(map(int.__eq__, errors, with_itself)):
         return None
-    table = Table(["x", word("class_")], list(zip(x, classes, strict=True)))
-    return {"x": x, "classes": classes, "table": table}
+    return {"x": x, "classes": classes}
 
 
 _KS = (1, 3, 5)
