@@ -247,6 +247,9 @@ def test_exchanged_answers_are_named_in_both_steps(
         ("friedman", "tau_F", lambda tau_chi2: tau_chi2, "chi2_statistic_for_f"),
         ("binomial_decision", "p", lambda p: 1 - p, "fewer_errors"),
         ("binomial_decision", "p", lambda p: 2 * p, "both_tails"),
+        ("roc_column", "TPR", lambda TPR: [0, *TPR[:-1]], "threshold_left_out"),
+        ("noise_part", "E", lambda bias, E: E - bias**2 + bias, "bias_not_squared"),
+        ("bias_variance", "E", lambda bias2, E: E - bias2 + math.sqrt(bias2), "bias_not_squared"),
     ],
 )  # fmt: skip
 def test_the_common_mistakes_of_the_chapter_are_named(
@@ -354,6 +357,17 @@ def test_a_mistake_without_a_sentence_is_refused() -> None:
 def test_a_step_that_has_no_text_is_refused() -> None:
     with pytest.raises(ValueError, match="steps of cars"):
         add_template("cars", CARS, cars, area=Step(lambda m: m))
+
+
+def test_a_sample_at_the_threshold_that_is_left_out_is_named() -> None:
+    """It is positive or negative, so TPR or FPR is wrong, and the other one right."""
+    for seed in range(10):
+        p = problem(kind="roc_point", seed=seed)
+        step = "TPR" if p.values["last"] else "FPR"
+        m = p.values["m_pos"] if p.values["last"] else 10 - p.values["m_pos"]
+        steps = p.check(p.answer | {step: p.answer[step] - Fraction(1, m)}).steps
+        assert [s.mistake for s in steps.values()].count("threshold_left_out") == 1
+        assert steps[step].mistake == "threshold_left_out"
 
 
 def test_data_say_lines_tables_calls_and_what_follows_from_a_sign() -> None:

@@ -44,7 +44,8 @@ def _ten_and_a_place(draw: Draw) -> dict[str, Any] | None:
     TP = sum(y_true[:n])
     m_pos = sum(y_true)
     counts = {"TP": TP, "FP": n - TP, "FN": m_pos - TP, "TN": 10 - n - m_pos + TP}
-    return drawn | counts | {"n": n, "m_pos": m_pos, "t": drawn["y_score"][n - 1]}
+    last = {"t": drawn["y_score"][n - 1], "last": y_true[n - 1]}
+    return drawn | counts | last | {"n": n, "m_pos": m_pos}
 
 
 add(
@@ -52,7 +53,12 @@ add(
     _ten_and_a_place,
     BEP=Step(half_of_ranking=lambda y_true: sum(y_true[:5]) / 5),
 )
-add("roc_point", _ten_and_a_place)
+add(
+    "roc_point",
+    _ten_and_a_place,
+    TPR=Step(threshold_left_out=lambda TP, m_pos, last: (TP - 1) / m_pos if last else None),
+    FPR=Step(threshold_left_out=lambda FP, m_pos, last: None if last else (FP - 1) / (10 - m_pos)),
+)
 
 
 def _points(y_true: Ranked, y_score: Scores) -> Any:
@@ -207,6 +213,10 @@ def _shares_above(y_true: Ranked, label: int) -> Any:
     return mk.Working(tuple(step.value for step in lines), tuple(lines))
 
 
+def _shares_strictly_above(y_true: Ranked, label: int) -> list[float]:
+    return [0, *_shares_above(y_true, label).value[:-1]]
+
+
 def _best_place(TPR: Any, FPR: Any) -> Any:
     gains = [float(up) - float(right) for up, right in zip(TPR, FPR, strict=True)]
     values = {f"J_{n}": gain for n, gain in enumerate(gains, start=1)}
@@ -226,11 +236,13 @@ add(
         lambda y_true: _shares_above(y_true, 1),
         tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 0).value,
         counts_for_rates=lambda y_true: _counts_above(y_true, 1),
+        threshold_left_out=lambda y_true: _shares_strictly_above(y_true, 1),
     ),
     FPR=Step(
         lambda y_true: _shares_above(y_true, 0),
         tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 1).value,
         counts_for_rates=lambda y_true: _counts_above(y_true, 0),
+        threshold_left_out=lambda y_true: _shares_strictly_above(y_true, 0),
     ),
     n=Step(_best_place, all_positives_found=_first_with_all_positives),
 )
