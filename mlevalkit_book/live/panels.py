@@ -68,14 +68,13 @@ def guess_html(explorer, guess, handles):
     if guess is None:
         return ""
     return (
-        '<div class="mk-guess" data-guess data-covers="{covers}" data-covered="{covered}"'
-        ' data-then="{then}" role="group" aria-label="{ask}">'
+        '<div class="mk-guess" data-guess data-covered="{covered}" data-then="{then}"'
+        ' role="group" aria-label="{ask}">'
         "<p><strong>{ask}</strong> {question}</p>"
         '<p class="mk-choices">{choices}<button type="button" data-skip>{skip}</button></p></div>'
         '<details class="mk-answer" data-guess="answer"><summary>{fold}</summary>'
         '<p><strong class="mk-said" hidden></strong> {answer}</p></details>'
     ).format(
-        covers=guess.covers,
         covered=escape(str(say("guess", "covered"))),
         then=escape(json.dumps(places_of(explorer, guess.then))),
         ask=html(say("guess", "ask")),
@@ -85,6 +84,13 @@ def guess_html(explorer, guess, handles):
         fold=html(say("guess", "fold")),
         answer=html(guess.answer),
     )
+
+
+def covered(guess):
+    """Return what the box says of its question: what it covers, whether a level can be drawn."""
+    if guess is None:
+        return ""
+    return f' data-covers="{guess.covers}"{" data-level" if guess.line else ""}'
 
 
 def places_of(explorer, setting):
@@ -138,7 +144,7 @@ def panel_html(
     guess = explorer.guess if asks else None
     return (
         f'<div class="mk mk-explorer{" mk-asked" if guess else ""}" {attributes}'
-        f' lang="{language()}"'
+        f'{covered(guess)} lang="{language()}"'
         f' role="group" aria-labelledby="{group}-title">'
         f'<p class="mk-explorer-title" id="{group}-title">{html(explorer.title)}</p>'
         f"{guess_html(explorer, guess, handles)}"

@@ -22,6 +22,8 @@ LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CATALOGUE = {"zh": "zh_CN", "en": "en"}
 OTHER = {"zh": "en", "en": "zh"}
 SEARCH = {"search": "zh", "search-en": "en"}
+# A note on an erratum, which wide pages have in their margin.
+NOTE = re.compile(r'<blockquote\b(?:(?!</blockquote>).)*href="[^"]*errata', re.DOTALL)
 UNUSED_MATHJAX = (
     "a11y", "sre", "adaptors", "svg", "svg.js", "mml*", "latest.js", "node-main.js", "tex-svg*",
     "tex-mml*", "*-full*", "asciimath*",
@@ -159,6 +161,7 @@ def page_context(app, pagename, templatename, context, doctree):
         partner=lang and partner_of(app, pagename, OTHER[lang]),
         search_page="search-en" if lang == "en" else "search",
         notebook=context.get("sourcename", "").endswith(".ipynb"),
+        noted=bool(NOTE.search(context.get("body", ""))),
     )
     context["script_files"] = list(deferred(context["script_files"]))
     context["css_files"] = [css for css in context["css_files"] if not is_unused(css)]

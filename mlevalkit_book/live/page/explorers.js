@@ -2,6 +2,7 @@
 "use strict";
 (() => {
   const live = (window.liveBook ??= {});
+  const SOON = 350; // ms: an answer that comes before is not waited for
 
   const fromHtml = (html) => {
     const holder = document.createElement("template");
@@ -15,14 +16,15 @@
     const message = box.querySelector(":scope > .mk-message");
     const { epoch } = live.session;
     return async (name, ...args) => {
-      message.textContent = "";
+      if (message.textContent) message.textContent = "";
       if (epoch !== live.session.epoch) {
         message.textContent = live.say("explorer_gone");
         return null;
       }
-      box.setAttribute("aria-busy", "true");
+      const late = setTimeout(() => box.setAttribute("aria-busy", "true"), SOON);
       const result = await live.session.askExplorer(name, key, ...args);
-      box.setAttribute("aria-busy", "false");
+      clearTimeout(late);
+      if (box.hasAttribute("aria-busy")) box.removeAttribute("aria-busy");
       if (result.status === "ok" && !result.value.error) return result.value;
       message.textContent = result.value?.error ?? result.error?.last ?? live.say("explorer_gone");
       return null;

@@ -246,8 +246,8 @@ window.bookDrag = (box, controls) => {
       this.source.moved?.(this.isMoved ? this.setting.join(".") : null);
     }
 
-    /* A slider may move faster than its states come: of what it passed, only the last is asked, and
-       nothing more often than the screen shows it. */
+    /* A slider may move faster than its states come: of what it passed, only the last is asked, at
+       once, so that it is drawn while the browser shows the one before. */
     show() {
       this.controls.forEach((control, n) => label(control, this.setting[n]));
       this.reset.hidden = !this.isMoved;
@@ -266,7 +266,7 @@ window.bookDrag = (box, controls) => {
       const state = await promise;
       this.drawing = false;
       if (state) this.render(state);
-      if (this.asked) requestAnimationFrame(() => this.show());
+      if (this.asked) this.show();
     }
 
     render(state) {
