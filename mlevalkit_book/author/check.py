@@ -75,12 +75,11 @@ FEW, MANY = 0.5, {"en": 3, "zh": 5}
 
 
 def rates(name: str, lang: str) -> tuple[float, float]:
-    """Return the connectives and the colons (or semicolons) in 100 words of a page."""
+    """Return the connectives and the colons (or semicolons) in 100 words of a page's sentences."""
     cells = [c for c in cells_of(BOOK / lang / f"{name}.ipynb") if places.length_of(c, lang)]
-    words = sum(places.length_of(c, lang) for c in cells) / UNIT[lang]
-    left_out = re.compile(r"<details>.*?</details>|^#+ .*?$", re.DOTALL | re.MULTILINE)
-    texts = (left_out.sub("", c.source) for c in cells)
-    said = plain("\n\n".join(texts))
+    left_out = re.compile(r"<details>.*?</details>|^(?:#+ |\|).*?$", re.DOTALL | re.MULTILINE)
+    said = plain("\n\n".join(left_out.sub("", c.source) for c in cells))
+    words = len(re.findall(CJK, said) if lang == "zh" else said.split()) / UNIT[lang]
     connectives = len(re.findall(CONNECTIVES[lang], said, re.IGNORECASE))
     return connectives / words, len(re.findall(COLONS[lang], said)) / words
 
@@ -130,7 +129,7 @@ def unmarked(text: str) -> str:
     return re.sub(r"[*$]", "", text).replace("–", "-").lower()
 
 
-CHECKS = (typography, explorers_first, terms)
+CHECKS = (typography, explorers_first, connected, terms)
 
 
 def warnings(pages: list[str]) -> list[str]:
