@@ -10,6 +10,7 @@ BOOK = ROOT / "book"
 TABLES = BOOK / "tables"
 THEME = PARTS / "theme"
 LIVE = PARTS / "live"
+PACKAGE = ROOT / "mlevalkit"
 
 
 def digest_of(paths, *texts):
@@ -20,7 +21,18 @@ def digest_of(paths, *texts):
     return found.hexdigest()
 
 
+def library_files(*without):
+    """Return the files of the library, those of some parts left out."""
+    files = (path for path in PACKAGE.rglob("*.*") if path.suffix != ".pyc")
+    return [path for path in files if path.relative_to(PACKAGE).parts[0] not in without]
+
+
 def read_rows(path: Path):
     """Return the lines of a CSV file by the names of its columns."""
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def listed(name: str):
+    """Return the rows of a table of the book."""
+    return read_rows(TABLES / f"{name}.csv")

@@ -6,6 +6,8 @@ from typing import Any
 from mlevalkit_book.paths import PARTS
 
 LANGUAGES = ("zh", "en")  # the first is that of pages that have no other
+OTHER = {"zh": "en", "en": "zh"}
+CODES = {"zh": "zh-CN", "en": "en"}  # as HTML names them
 FILE = PARTS / "words.toml"
 ALL = tomllib.loads(FILE.read_text(encoding="utf-8"))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from mlevalkit_book.sphinx import Build, changes as book_changes
+from mlevalkit_book.sphinx import Build, changes as book_changes, for_html
 
 PAGES = ("book/index", "book/en/a", "book/en/b")
 
@@ -33,13 +33,13 @@ def write(app: Any, pages: dict[str, list[str]]) -> None:
     """Write pages with their explorers, and end the build."""
     for page, names in pages.items():
         book_changes.note_page(app, page, "page.html", {"explorers": names}, None)
-    book_changes.keep_record(app, None)
+    book_changes.keep_record(app)
 
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the folder of a build in which page a shows an explorer."""
-    monkeypatch.setattr(book_changes, "digest", {"beta": "1"}.__getitem__)
+    monkeypatch.setattr(book_changes, "digest", lambda: "1")
     app = build(tmp_path)
     assert set(book_changes.outdated(app, app.env)) == set(PAGES)
     write(app, {"book/index": [], "book/en/a": ["beta"], "book/en/b": []})
@@ -55,7 +55,7 @@ def test_nothing_changed(built: Path) -> None:
 
 
 def test_an_explorer_changed(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book_changes, "digest", {"beta": "2"}.__getitem__)
+    monkeypatch.setattr(book_changes, "digest", lambda: "2")
     assert outdated(build(built)) == {"book/en/a"}
 
 
@@ -82,7 +82,7 @@ def test_a_failed_build_leaves_the_record_as_it_was(built: Path) -> None:
     app = build(built)
     book_changes.outdated(app, app.env)
     app.book.written = {}
-    book_changes.keep_record(app, RuntimeError())
+    for_html(book_changes.keep_record)(app, RuntimeError())
     assert json.loads(record.read_text(encoding="utf-8")) == before
 
 
@@ -93,7 +93,7 @@ def test_pages_are_read_again_when_what_they_show_of_other_files_changed(
     facts = {"homes": {}, "pages_using": {}, "shown": "1", "licence_facts": []}
     for name in facts:
         monkeypatch.setattr(book_changes, name, lambda *_, name=name: facts[name])
-    app.env.metadata["book/en/a"] = {"shows": {"indexes"}}
+    app.env.metadata["book/en/a"] = {"shows": {"tables"}}
     app.env.metadata["book/en/b"] = {"shows": {"names used", "homes"}}
 
     def read() -> list[str]:

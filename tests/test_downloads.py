@@ -135,7 +135,7 @@ def test_an_archive_holds_an_edition_and_the_package(
         (tmp_path / "_sources" / "book" / lang).mkdir(parents=True)
     archives = []
     for _ in range(2):
-        book_downloads.put_downloads(_app(out=tmp_path), None)
+        book_downloads.put_downloads(_app(out=tmp_path))
         archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
     assert archives[0] == archives[1]
     # a notebook is made again when Sphinx has copied the stored one, and its archive with it
@@ -143,11 +143,11 @@ def test_an_archive_holds_an_edition_and_the_package(
     made = notebook.read_bytes()
     notebook.write_bytes((BOOK / "en" / "tuning.ipynb").read_bytes())
     monkeypatch.setattr(book_downloads, "taken_along", lambda app, name: f"{name} again")
-    book_downloads.put_downloads(_app(out=tmp_path), None)
+    book_downloads.put_downloads(_app(out=tmp_path))
     assert notebook.read_text(encoding="utf-8") == "book/en/tuning again"
     archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
     notebook.write_bytes(made)
-    book_downloads.put_downloads(_app(out=tmp_path), None)
+    book_downloads.put_downloads(_app(out=tmp_path))
     archives.append((tmp_path / "_sources" / "mlevalkit-en.zip").read_bytes())
     assert archives[2] != archives[0] == archives[3]
     with ZipFile(tmp_path / "_sources" / "mlevalkit-en.zip") as archive:

@@ -9,40 +9,32 @@ from joblib import Parallel
 
 import mlevalkit
 from mlevalkit.explorers.words import speaking
-from mlevalkit_book.sphinx import drawings as book_drawings, explorers as book_explorers
+from mlevalkit_book.paths import PACKAGE, library_files
+from mlevalkit_book.sphinx import explorers as book_explorers
 
 
-def names(paths: list[Path]) -> set[str]:
-    package = Path(mlevalkit.__file__).parent
-    return {path.relative_to(package).as_posix() for path in paths}
-
-
-def test_an_explorer_depends_on_what_its_module_imports() -> None:
-    found = names(book_drawings.explorer_sources("threshold"))
-    assert {"explorers/ranking.py", "explorers/picture.py", "plots/style.py"} <= found
-    assert any(path.startswith("measures/ranking/") for path in found)
-    assert not any(path.startswith(("hypothesis_tests/two", "bias_variance")) for path in found)
-    # data that lie beside a module are read by it
-    tables = names(book_drawings.sources("mlevalkit.datasets"))
-    assert any(path.startswith("datasets/") and path.endswith(".csv") for path in tables)
+def test_drawings_depend_on_the_library_without_what_explorers_do_not_use() -> None:
+    found = {path.relative_to(PACKAGE).parts[0] for path in library_files("exercises", "report")}
+    assert {"explorers", "plots", "measures", "datasets", "display"} <= found
+    assert not {"exercises", "report"} & found
 
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
     """Let an explorer depend on one file, and note each time it is drawn."""
     (tmp_path / "code.py").write_text("1", encoding="utf-8")
-    monkeypatch.setattr(book_drawings, "explorer_sources", lambda name: [tmp_path / "code.py"])
+    monkeypatch.setattr(book_explorers, "library_files", lambda *_: [tmp_path / "code.py"])
     drawn: list[str] = []
-    monkeypatch.setattr(book_drawings, "draw_all", lambda name: drawn.append(name) or {"n": 1})
-    book_drawings.digest.cache_clear()
+    monkeypatch.setattr(book_explorers, "draw_all", lambda name: drawn.append(name) or {"n": 1})
+    book_explorers.digest.cache_clear()
     yield drawn
-    book_drawings.digest.cache_clear()
+    book_explorers.digest.cache_clear()
 
 
 def drawings(folder: Path) -> None:
     """Ask for the drawings as another build would."""
-    book_drawings.digest.cache_clear()
-    assert book_drawings.drawings("beta", store=folder / "store") == {"n": 1}
+    book_explorers.digest.cache_clear()
+    assert book_explorers.drawings("beta", store=folder / "store") == {"n": 1}
 
 
 def test_nothing_is_drawn_twice(made: list[str], tmp_path: Path) -> None:
@@ -65,7 +57,7 @@ def test_another_version_below_draws_again(
     made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawings(tmp_path)
-    monkeypatch.setattr(book_drawings, "version", lambda package: "0")
+    monkeypatch.setattr(book_explorers.metadata, "version", lambda package: "0")
     drawings(tmp_path)
     assert made == ["beta", "beta"]
 
@@ -74,13 +66,13 @@ def test_what_is_begun_goes_on_in_the_background_and_is_waited_for(
     made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads = partial(Parallel, backend="threading")  # which see what was patched
-    monkeypatch.setattr(book_drawings, "Parallel", threads)
+    monkeypatch.setattr(book_explorers, "Parallel", threads)
     store = tmp_path / "store"
-    coming = book_drawings.begin(["beta", "cost", "holm"], store)
-    assert book_drawings.drawings("cost", coming, store) == {"n": 1}
+    coming = book_explorers.begin(["beta", "cost", "holm"], store)
+    assert book_explorers.drawings("cost", coming, store) == {"n": 1}
     assert [*coming][-1] == "holm"
     assert sorted(made) == ["beta", "cost", "holm"] == sorted(p.name[:4] for p in store.iterdir())
-    assert list(book_drawings.begin(["beta"], store)) == []
+    assert list(book_explorers.begin(["beta"], store)) == []
     assert len(made) == 3
 
 
@@ -93,7 +85,7 @@ def test_a_source_names_the_explorers_of_its_page(source: str) -> None:
 
 
 def test_drawings_say_in_each_language_what_the_explorer_says() -> None:
-    drawn = book_drawings.draw_all("accuracy_paradox")
+    drawn = book_explorers.draw_all("accuracy_paradox")
     explorer = mlevalkit.explorers.accuracy_paradox()
     for lang, data in drawn.items():
         with speaking(lang):
@@ -106,5 +98,5 @@ def test_drawings_say_in_each_language_what_the_explorer_says() -> None:
 
 
 def test_what_pictures_share_is_stored_once() -> None:
-    texts = book_drawings.draw_all("accuracy_paradox")["en"]["texts"]
+    texts = book_explorers.draw_all("accuracy_paradox")["en"]["texts"]
     assert len(texts) == len(set(texts))

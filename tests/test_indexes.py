@@ -12,10 +12,10 @@ from docutils import nodes
 
 import mlevalkit as mk
 from mlevalkit_book.paths import TABLES, read_rows
-from mlevalkit_book.sphinx import indexes, places, search
+from mlevalkit_book.sphinx import places, search, tables
 from mlevalkit_book.sphinx.cells import further_cells
-from mlevalkit_book.sphinx.indexes import functions_of, numbers_under
 from mlevalkit_book.sphinx.reference import MODULES, entries
+from mlevalkit_book.sphinx.tables import functions_of, numbers_under
 
 EDITIONS = ["zh", "en"]
 HOMONYMS = {"反例", "不可约误差", "irreducible error", "sensitivity"}  # explained twice, rightly
@@ -199,7 +199,7 @@ def test_a_link_to_a_place_has_that_place(page, lang):
 
 
 def test_a_sentence_changes_no_index_and_a_heading_does(monkeypatch):
-    before = indexes.shown()
+    before = tables.shown()
     pieces = places.pieces
 
     def changed(**texts):
@@ -209,8 +209,8 @@ def test_a_sentence_changes_no_index_and_a_heading_does(monkeypatch):
                 for p in pieces(page, lang)
             ]
 
-        monkeypatch.setattr(indexes, "pieces", found)
-        return indexes.shown()
+        monkeypatch.setattr(tables, "pieces", found)
+        return tables.shown()
 
     assert changed(text="A sentence. ") == before
     assert changed(heading="New: ") != before

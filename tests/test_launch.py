@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from built_book import BOOK
 
-from mlevalkit_book.sphinx import site
+from mlevalkit_book.sphinx import frame
 
 
 def config(folder: Path, text: str) -> Path:
@@ -19,18 +19,18 @@ def config(folder: Path, text: str) -> Path:
 @pytest.mark.parametrize("end", ["", "/", ".git"])
 def test_a_repository_gives_every_page_its_links(tmp_path: Path, end: str) -> None:
     entry = f"repository: {{url: https://github.com/a/b.c{end}, branch: next/1}}"
-    place = site.repository(config(tmp_path, entry))
+    place = frame.repository(config(tmp_path, entry))
     colab = "https://colab.research.google.com/github/a/b.c/blob/next/1/book/zh/roc-auc.ipynb"
     path = "lab%2Ftree%2Fbook%2Fzh%2Froc-auc.ipynb"
     binder = f"https://mybinder.org/v2/gh/a/b.c/next%2F1?urlpath={path}"
-    found = site.links(place, "book/zh/roc-auc.ipynb")
+    found = frame.links(place, "book/zh/roc-auc.ipynb")
     assert found == [("Colab", colab), ("Binder", binder)]
 
 
 def test_the_page_for_a_wrong_address_finds_its_files_from_every_folder() -> None:
     page = '<html data-content_root="./"><a href="#main"></a><link href="_static/book.css?v=1" />'
     link = '<a href="https://creativecommons.org/"></a>'
-    found = site.rooted(page + link, "https://a.github.io/b")
+    found = frame.rooted(page + link, "https://a.github.io/b")
     assert found.count("https://a.github.io/b/") == 2
     assert 'data-content_root="https://a.github.io/b/"' in found
     assert 'href="https://a.github.io/b/_static/book.css?v=1"' in found
@@ -40,14 +40,14 @@ def test_the_page_for_a_wrong_address_finds_its_files_from_every_folder() -> Non
 
 @pytest.mark.parametrize("entry", ["", "repository: {branch: main}", "repository:"])
 def test_no_repository_gives_no_links(tmp_path: Path, entry: str) -> None:
-    assert site.repository(config(tmp_path, entry)) is None
-    assert site.links(None, "book/zh/roc-auc.ipynb") == []
+    assert frame.repository(config(tmp_path, entry)) is None
+    assert frame.links(None, "book/zh/roc-auc.ipynb") == []
 
 
 def test_another_host_is_refused(tmp_path: Path) -> None:
     entry = "repository: {url: https://gitee.com/a/b}"
     with pytest.raises(ValueError, match=r"gitee\.com/a/b'; expected https://github\.com/OWNER"):
-        site.repository(config(tmp_path, entry))
+        frame.repository(config(tmp_path, entry))
 
 
 @pytest.mark.parametrize("path", sorted(BOOK.glob("*/*.ipynb")), ids=lambda p: f"{p.parts[-2:]}")

@@ -9,6 +9,7 @@ textbook, and what it shows of other files in ``env.metadata``; the search's sec
 import gc
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any
 
 from myst_nb.sphinx_ import HideCodeCellNode
@@ -22,21 +23,18 @@ from mlevalkit_book.sphinx import (
     downloads,
     explorers,
     frame,
-    indexes,
     live,
     places,
     problems,
     reference,
     search,
-    site,
-    trust,
+    tables,
 )
 
 # (event, priority, step): Sphinx runs the steps of an event by priority, then in this order. 500 is
 # where other extensions stand; another number says before or after what else a step must run.
 STEPS = (
-    ("config-inited", 500, site.read_repository),
-    ("builder-inited", 500, site.take_stamp),
+    ("builder-inited", 500, frame.begin),
     ("builder-inited", 500, explorers.draw_ahead),
     ("builder-inited", 500, frame.copy_mathjax),
     ("builder-inited", 500, live.load_runtime),
@@ -59,44 +57,31 @@ STEPS = (
     ("env-updated", 600, changes.outdated),
     ("env-updated", 650, changes.forget_source_pages),
     ("doctree-resolved", 500, frame.speak),
-    ("doctree-resolved", 500, frame.box_tables),
-    ("doctree-resolved", 500, frame.tag_languages),
+    ("doctree-resolved", 500, tables.box_tables),
+    ("doctree-resolved", 500, tables.tag_languages),
     ("doctree-resolved", 500, cells.say_so),
     ("doctree-resolved", 500, cells.keep_together),
-    ("html-collect-pages", 500, frame.search_pages),
-    ("html-collect-pages", 500, site.not_found),
-    ("html-page-context", 500, downloads.name_index),
+    ("html-collect-pages", 500, frame.extra_pages),
     ("html-page-context", 500, explorers.fill_places),
     ("html-page-context", 500, problems.add_scripts),
     ("html-page-context", 500, chooser.add_script),
-    ("html-page-context", 500, cells.name_further),
     ("html-page-context", 500, live.make_live),
-    ("html-page-context", 500, site.fill_front_page),
-    ("html-page-context", 500, site.add_links),
     ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
-    ("html-page-context", 910, site.page_metadata),
     ("html-page-context", 950, changes.note_page),
     ("build-finished", 500, explorers.all_drawn),
     ("build-finished", 500, problems.write_variants),
     ("build-finished", 500, search.write_indexes),
     ("build-finished", 500, downloads.add_wheel),
     ("build-finished", 500, downloads.put_downloads),
-    ("build-finished", 500, site.write_site),
+    ("build-finished", 500, frame.write_site),
     ("build-finished", 500, frame.drop_unused),
     ("build-finished", 500, changes.keep_record),
 )
 
 DIRECTIVES = {
     "reference": reference.Reference,
-    "formula-index": indexes.FormulaIndex,
-    "numbered-index": indexes.NumberedIndex,
-    "glossary-of-terms": indexes.Glossary,
-    "misconceptions": indexes.Misconceptions,
-    "objectives": indexes.Objectives,
-    "concordance": indexes.Concordance,
-    "concordance-of-pages": indexes.ConcordanceOfPages,
-    "trust-table": trust.Table,
-    "trust-report": trust.Report,
+    "data-table": tables.DataTable,
+    "trust-report": tables.Report,
     "explorer": explorers.ExplorerDirective,
     "problems": problems.ProblemsDirective,
     "practice": problems.PracticeDirective,
@@ -119,6 +104,17 @@ class Build:
     written: dict[str, dict[str, Any]] = field(default_factory=dict)  # pages, see changes.py
 
 
+def for_html(step):
+    """Let a step at either end of a build run where HTML is built, and not after an error."""
+
+    @wraps(step)
+    def run(app, exception=None):
+        if app.builder.format == "html" and not exception:
+            step(app)
+
+    return run
+
+
 def setup(app):
     gc.freeze()  # a build makes millions of small objects, and few of them are garbage
     gc.set_threshold(200_000, 20, 100)
@@ -129,13 +125,14 @@ def setup(app):
     app.add_html_theme("mlevalkit", THEME)
     app.add_css_file("problems.css")
     app.add_html_math_renderer("mathml", (cells.visit_inline, None), (cells.visit_block, None))
-    app.add_node(HideCodeCellNode, override=True, html=(frame.show_code, frame.end_code))
+    app.add_node(HideCodeCellNode, override=True, html=(cells.show_code, cells.end_code))
     app.add_transform(places.PageTargets)
-    app.add_role("trust", trust.Figure())
+    app.add_role("trust", tables.Figure())
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     for event, priority, step in STEPS:
-        app.connect(event, step, priority=priority)
+        at_an_end = event in ("builder-inited", "build-finished") and step != explorers.all_drawn
+        app.connect(event, for_html(step) if at_an_end else step, priority=priority)
     return {
         "version": mlevalkit.__version__,
         "env_version": changes.version_of_code(),  # another one has all pages read again

@@ -30,8 +30,7 @@ from sphinx.errors import ExtensionError
 
 from mlevalkit.plots.svg import in_page_colours
 from mlevalkit_book.notebooks import cells_of
-from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.places import CELL
+from mlevalkit_book.sphinx.places import CELL, edition
 from mlevalkit_book.words import WORDS
 
 NUMBER = re.compile(r"<details><summary>\D*(\d*)\s*</summary>")
@@ -73,6 +72,17 @@ def fold_figure_code(app, doctree):
             fold = HideCodeCellNode("", code, prompt_show="figure", prompt_hide="figure")
             cell.children = []
             cell.extend([output, fold])
+
+
+def show_code(self, node):
+    words = WORDS[edition(self.builder.current_docname) or "zh"]
+    prompt = node["prompt_show"]  # of a whole cell, which is always a solution's: "content"
+    kind = next((kind for kind in ("output", "content", "figure") if kind in prompt), "code")
+    self.body.append(f'<details class="code-fold"><summary>{words[kind]}</summary>')
+
+
+def end_code(self, node):
+    self.body.append("</details>")
 
 
 def box_exercises(app, doctree):
@@ -194,10 +204,6 @@ def say_so(app, doctree, docname):
 def further_pages(env):
     """Return the names of the pages that are beyond the core as a whole."""
     return {page for page, meta in env.metadata.items() if TAG in meta}
-
-
-def name_further(app, pagename, templatename, context, doctree):
-    context["further"] = further_pages(app.env)
 
 
 # -- formulas --------------------------------------------------------------------------------------

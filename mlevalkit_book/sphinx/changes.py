@@ -7,17 +7,17 @@ with the last build, and a page whose digest changed is written again. A change 
 reads everything again.
 """
 
-import hashlib
 import json
 from pathlib import Path
 from shutil import rmtree
 
-from mlevalkit_book.paths import LIVE, PARTS, THEME, digest_of
+from mlevalkit_book.paths import LIVE, PARTS, THEME, digest_of, library_files
 from mlevalkit_book.sphinx.cells import further_pages
-from mlevalkit_book.sphinx.drawings import PACKAGE, digest
-from mlevalkit_book.sphinx.indexes import shown
+from mlevalkit_book.sphinx.explorers import digest
 from mlevalkit_book.sphinx.live import licence_facts, runtime_facts
 from mlevalkit_book.sphinx.reference import homes, pages_using
+from mlevalkit_book.sphinx.tables import shown
+from mlevalkit_book.templates import PARTS as TEMPLATES
 
 HERE = PARTS / "sphinx"
 STATIC = THEME / "static"
@@ -29,7 +29,7 @@ def read_again(app, env, added, changed, removed):
     now = {
         "homes": homes(),
         "names used": pages_using(),
-        "indexes": shown(),
+        "tables": shown(),
         "licences": licence_facts(app),
     }
     before = getattr(env, "book_shown", {})
@@ -50,16 +50,12 @@ def frame(app):
     marked = sorted(further_pages(app.env))
     named = [sorted(titles.items()), sorted(places.items())]
     parts = [app.book.contents, marked, *named, runtime_facts(app)]
-    text = json.dumps(parts, ensure_ascii=False) + digest_of([*STATIC.iterdir(), *PAGE])
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    return digest_of([*STATIC.iterdir(), *PAGE], json.dumps(parts, ensure_ascii=False))[:12]
 
 
 def around(app, page, names):
     """Return a digest of what a page shows besides its own source."""
-    drawn = {name: digest(name) for name in names}
-    markup = names and digest_of((PACKAGE / "explorers").glob("*.py"))
-    text = json.dumps([app.book.frame, drawn, markup], ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    return digest_of([], app.book.frame, digest() if names else "")[:12]
 
 
 def record(app):
@@ -77,7 +73,7 @@ def outdated(app, env):
 
 def forget_source_pages(app, env):
     """Let viewcode write its pages again: it asks only whether a page is newer than its module."""
-    now = digest_of([*PACKAGE.rglob("*.py"), *HERE.glob("*.py")]) + app.book.frame
+    now = digest_of([*library_files(), *HERE.glob("*.py")]) + app.book.frame
     path = Path(app.doctreedir, "source-pages.txt")
     if not path.exists() or path.read_text(encoding="utf-8") != now:
         rmtree(Path(app.outdir, "_modules"), ignore_errors=True)
@@ -95,17 +91,15 @@ def note_page(app, page, templatename, context, doctree):
         app.book.written[page] = {"explorers": names, "around": around(app, page, names)}
 
 
-def keep_record(app, exception):
-    if exception or app.builder.format != "html":
-        return
+def keep_record(app):
     text = json.dumps({p: app.book.written[p] for p in app.book.written if p in app.env.all_docs})
     record(app).write_text(text, encoding="utf-8")
 
 
 def version_of_code():
-    """Return a number that changes with the extension and its words.
+    """Return a number that changes with the extension, its templates and its words.
 
     What the tables hold is no part of it: the pages that show them say so.
     """
-    shared = [*PARTS.glob("*.py"), PARTS / "words.toml"]
+    shared = [*PARTS.glob("*.py"), PARTS / "words.toml", *TEMPLATES.iterdir()]
     return int(digest_of([*HERE.glob("*.py"), *shared])[:12], 16)

@@ -10,13 +10,9 @@ parser finds. What is left to the page are the reader's own columns, ``{file}`` 
 """
 
 import ast
-import io
-import json
-import tokenize
+import re
 import tomllib
 from functools import cache
-from html import escape
-from itertools import pairwise
 from pathlib import Path
 
 from docutils import nodes
@@ -24,9 +20,9 @@ from docutils import nodes
 import mlevalkit
 from mlevalkit.report.rules import rules
 from mlevalkit_book.paths import TABLES
-from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.places import title
+from mlevalkit_book.sphinx.places import edition, note_files, title
 from mlevalkit_book.sphinx.reference import homes
+from mlevalkit_book.templates import render
 from mlevalkit_book.words import words
 
 PLACE = "<div data-chooser></div>"
@@ -41,8 +37,7 @@ def put_in_page(app, doctree):
     """Put the questions and all that can be answered into their place."""
     for place in doctree.findall(nodes.raw):
         if PLACE in place.astext():
-            for path in (QUESTIONS, RULES):
-                app.env.note_dependency(str(path))
+            note_files(app.env, [QUESTIONS, RULES])
             html = chooser_html(edition(app.env.docname))
             place.parent.replace(place, nodes.raw("", html, format="html"))
 
@@ -56,66 +51,23 @@ def add_script(app, pagename, templatename, context, doctree):
 def chooser_html(lang):
     table = tomllib.loads(QUESTIONS.read_text(encoding="utf-8"))
     found = {kind: rules(kind) for kind in KINDS}
-    asked = "".join(question_html(q, i, lang) for i, q in enumerate(table["question"], start=1))
-    parts = "".join(kind_html(kind, found[kind], lang) for kind in KINDS)
-    data = json.dumps(data_of(table, found, lang), ensure_ascii=False).replace("</", r"<\/")
-    say = SAID[lang]
-    copy = f'<p><button type="button" data-copy>{say["copy"]}</button></p>'
-    return (
-        f'<div class="mk-chooser" data-chooser hidden><form>{asked}'
-        f'<p><button type="reset">{say["again"]}</button></p></form>'
-        f'<p role="status" data-chosen></p>{parts}'
-        f'<section data-part="code" hidden><h3>{say["code"]}</h3>{columns_html(table, lang)}'
-        f'<pre tabindex="0"><code></code></pre>{copy}</section>'
-        f'<section data-part="paper" hidden><h3>{say["paper"]}</h3><p></p>{copy}</section>'
-        f'<script type="application/json">{data}</script></div>'
+    return render(
+        "chooser.html",
+        table=table,
+        rules=found,
+        lang=lang,
+        say=SAID[lang],
+        between=SPACE[lang],
+        address_of=address_of,
+        title=title,
+        data=data_of(table, found, lang),
     )
 
 
-def question_html(question, number, lang):
-    name = question["name"]
-    answers = "".join(
-        f'<label><input type="radio" name="{name}" value="{key}"> '
-        f"<span>{escape(answer[lang])}</span></label>"
-        for key, answer in question["answers"].items()
-    )
-    return f"<fieldset><legend>{number}. {escape(question[lang])}</legend>{answers}</fieldset>"
-
-
-def kind_html(kind, found, lang):
-    """Return the rules of a kind as the page's tables show them, all of them hidden."""
-    rows = "".join(rule_html(rule, lang) for rule in found)
-    return f'<section data-part="{kind}" hidden><h3>{SAID[lang][kind]}</h3>{rows}</section>'
-
-
-def rule_html(rule, lang):
-    said = SPACE[lang].join([rule.when.texts[lang], rule.because.texts[lang]])
-    take = " ".join(link(name) for name in rule.take)
-    page, _, anchor = rule.page.partition("#")
-    target = f"{page}.html" + (f"#{anchor}" if anchor else "")
-    return (
-        f'<div data-rule="{rule.name}" hidden><p>{take}</p><p>{escape(said)} '
-        f'{SAID[lang]["why"]} <a href="{target}">{escape(title(page, lang))}</a></p></div>'
-    )
-
-
-def link(call):
-    """Return a function's name with its arguments; the name leads to the reference."""
-    name, bracket, rest = call.partition("(")
-    anchor = nodes.make_id(name)
-    code = f'<code class="literal">{name}</code>'
-    linked = f'<a href="{homes()[anchor]}.html#{anchor}">{code}</a>'
-    return linked + (f"<code>({escape(rest)}</code>" if bracket else "")
-
-
-def columns_html(table, lang):
-    """Return a field for each name that the reader's own table may have instead."""
-    fields = "".join(
-        f'<label hidden><span>{column[lang]}</span> <input name="{name}" value="{column["value"]}"'
-        ' spellcheck="false" autocomplete="off"></label>'
-        for name, column in table["columns"].items()
-    )
-    return f'<div class="mk-columns">{fields}</div>'
+def address_of(function):
+    """Return where the reference describes a function."""
+    anchor = nodes.make_id(function)
+    return f"{homes()[anchor]}.html#{anchor}"
 
 
 def data_of(table, found, lang):
@@ -184,18 +136,16 @@ OWN = ("y_pred", "y_score", "interval", "scores", "learner", "test")  # what eac
 
 def ways(table, rules):
     """Yield the answers of each way to the end, with its facts and the rule of each kind."""
-    yield from _ways(table["question"], {}, {}, table, rules)
-
-
-def _ways(questions, answers, facts, table, rules):
-    if not questions:
+    found = [({}, {})]
+    for question in table["question"]:
+        found = [
+            (answers | {question["name"]: key}, facts | answer["sets"])
+            for answers, facts in found
+            for key, answer in question["answers"].items()
+            if holds(answer.get("if", {}), facts)
+        ]
+    for answers, facts in found:
         yield answers, facts, choose(table["needs"], rules, answers, facts)
-        return
-    question, *more = questions
-    for key, answer in question["answers"].items():
-        if holds(answer.get("if", {}), facts):
-            known = facts | answer["sets"]
-            yield from _ways(more, answers | {question["name"]: key}, known, table, rules)
 
 
 def holds(conditions, facts):
@@ -260,15 +210,8 @@ def _plain(line):
 
 
 def renamed(line, names):
-    """Return a line with other names."""
-    tokens = tokenize.generate_tokens(io.StringIO(line).readline)
-    changed = [
-        (kind, names.get(text, text) if kind == tokenize.NAME else text, start, end)
-        for kind, text, start, end, _ in tokens
-        if kind not in (tokenize.NEWLINE, tokenize.ENDMARKER)
-    ]
-    blanks = ["", *(" " * (b[2][1] - a[3][1]) for a, b in pairwise(changed))]
-    return "".join(blank + token[1] for blank, token in zip(blanks, changed, strict=True))
+    """Return a line with other names; none of them stands in a text of the rules."""
+    return re.sub(r"\b[a-z_]\w*", lambda found: names.get(found[0], found[0]), line)
 
 
 # -- lines -----------------------------------------------------------------------------------------

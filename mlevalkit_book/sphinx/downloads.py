@@ -22,9 +22,9 @@ from nbformat.v4 import new_markdown_cell
 
 from mlevalkit.explorers.picture import image
 from mlevalkit_book.notebooks import read
-from mlevalkit_book.paths import ROOT, digest_of
+from mlevalkit_book.paths import PACKAGE, ROOT, digest_of, library_files
 from mlevalkit_book.sphinx.explorers import PLACE, picture_at
-from mlevalkit_book.sphinx.frame import edition
+from mlevalkit_book.sphinx.places import edition
 from mlevalkit_book.sphinx.problems import as_cells
 from mlevalkit_book.sphinx.reference import lead_to_pages
 from mlevalkit_book.words import LANGUAGES, WORDS
@@ -32,7 +32,6 @@ from mlevalkit_book.words import LANGUAGES, WORDS
 BESIDE = "--find-links . "  # in the cell `setup`, which installs where mlevalkit is missing
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
 SAME = {"SOURCE_DATE_EPOCH": "315532800"}  # the first day of a ZIP file: the same bytes each time
-PACKAGE = ROOT / "mlevalkit"
 BESIDE_PACKAGE = [ROOT / "pyproject.toml", ROOT / "README.md", *ROOT.glob("LICENSE*")]
 FOLD_END = re.compile(r"\s*</details>\s*\Z")
 IMAGE = re.compile(r"(!\[[^\]]*\]\()((?!https?:)[^)]+\.png)\)")
@@ -141,14 +140,12 @@ def taken_along(app, docname):
     return nbformat.writes(book) + "\n"
 
 
-def put_downloads(app, exception):
+def put_downloads(app):
     """Write the notebooks that the pages offer, and an archive of each edition.
 
     What an earlier build made stays, as long as the page does: Sphinx copies the stored notebook
     each time that it writes the page.
     """
-    if exception or app.builder.format != "html":
-        return
     out = Path(app.outdir)
     for lang in LANGUAGES:
         books = []
@@ -183,10 +180,6 @@ def write_archive(path, files):
             archive.writestr(ZipInfo(f"{path.stem}/{file.name}"), file.read_bytes(), ZIP_DEFLATED)
 
 
-def name_index(app, pagename, templatename, context, doctree):
-    context["on_pypi"] = app.config.mlevalkit_on_pypi
-
-
 # -- the package goes with the book: a wheel, for the install line that pages show -----------------
 
 
@@ -201,13 +194,11 @@ def build_wheel(folder):
         subprocess.run(command, cwd=place, env=os.environ | SAME, check=True, capture_output=True)
 
 
-def add_wheel(app, exception):
+def add_wheel(app):
     """Put the wheel and a page that lists it into the book; pip can read either."""
-    if exception or app.builder.format != "html":
-        return
     folder = Path(app.outdir, "wheels")
     made_of = Path(app.doctreedir, "wheel.txt")
-    now = digest_of([*BESIDE_PACKAGE, *(p for p in PACKAGE.rglob("*.*") if p.suffix != ".pyc")])
+    now = digest_of([*BESIDE_PACKAGE, *library_files()])
     if folder.exists() and made_of.exists() and made_of.read_text(encoding="utf-8") == now:
         return
     rmtree(folder, ignore_errors=True)

@@ -4,26 +4,34 @@ An explorer's own HTML (in a notebook's output, or from the directive ``{explore
 placeholder. When its page is written, controls and the first picture take its place. The other
 pictures go into one script per explorer and language, which the page loads when the reader comes
 near.
+
+Every setting is drawn once and kept in ``_build/drawings`` until the library changes, or a package
+underneath; all of them take less than a minute, in the background of a build. Most tags of a
+picture are the same from setting to setting: each is kept once.
 """
 
 import json
+import os
 import re
-from html import escape
+import sys
+from functools import cache
+from importlib import metadata
 from pathlib import Path
 from typing import ClassVar
 from zlib import crc32
 
 from docutils import nodes
+from joblib import Parallel, delayed
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
 from mlevalkit.explorers.engine import Value
 from mlevalkit.explorers.words import speaking, typeset
-from mlevalkit_book.live import tables
-from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html
-from mlevalkit_book.paths import BOOK, ROOT
-from mlevalkit_book.sphinx.drawings import begin, drawings, explorer_sources
-from mlevalkit_book.sphinx.frame import edition, is_live
+from mlevalkit_book.live import panels, tables
+from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html, shares
+from mlevalkit_book.paths import BOOK, PACKAGE, ROOT, digest_of, library_files
+from mlevalkit_book.sphinx.places import edition, note_files
+from mlevalkit_book.templates import Markup, render
 from mlevalkit_book.words import LANGUAGES
 
 PLACE = re.compile(
@@ -35,13 +43,13 @@ PLACE = re.compile(
 NAMED = re.compile(r'(?<=data-explorer=\\")[\w-]+|(?<=\{explorer\} )[\w-]+')
 COLOUR = re.compile(r"var\((--mk-[\w-]+), #\w+\)")  # what every page defines
 
+STORE = ROOT / "_build" / "drawings"
+TAG = re.compile("<[^<]*")
 _ROWS_SHOWN = 25  # of the data that stand in the box as an example
 
 
 def draw_ahead(app):
     """Begin to draw what the pages show, in the order in which they will be written."""
-    if app.builder.format != "html":
-        return
     files = (path for lang in LANGUAGES for path in (BOOK / lang).iterdir())
     pages = sorted(path for path in files if path.suffix in (".ipynb", ".md"))
     sources = [*pages, ROOT / f"{app.config.root_doc}.md"]
@@ -72,10 +80,13 @@ class ExplorerDirective(SphinxDirective):
 
     def run(self):
         explorer = explorer_of(self.arguments[0])
-        for path in explorer_sources(explorer.key):
-            self.env.note_dependency(str(path))
+        note_files(self.env, (PACKAGE / "explorers").glob("*.*"))
         with speaking(self.options.get("language", language_of(self.env.docname))):
             return [nodes.raw("", explorer.box_html(""), format="html")]
+
+
+def is_live(app, pagename):
+    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
 
 
 def language_of(docname):
@@ -105,17 +116,14 @@ def own_data_html(explorer, group):
     """Return the box for a reader's own data, where an explorer takes a table."""
     if explorer.name not in tables.EDITORS:
         return ""
-    editor = tables.EDITORS[explorer.name]
-    own, hint, draw = map(tables.say, ("own_data", editor.hint, "own_draw"))
     rows = tables.text_of(explorer, explorer.defaults).split("\n")
-    example = escape("\n".join(rows[:_ROWS_SHOWN]))
-    return (
-        f'<details class="mk-editor" data-own-data="{explorer.key}" data-kind="{editor.hint}">'
-        f"<summary>{own}</summary><label><span>{hint}</span>"
-        f'<textarea rows="6" spellcheck="false" autocomplete="off">{example}</textarea></label>'
-        f"{controls(tables.choices_of(explorer), f'{group}-own')}"
-        f'<p><button type="button">{draw}</button></p><p class="mk-message" role="alert"></p>'
-        "</details>"
+    return render(
+        "own-data.html",
+        key=explorer.key,
+        kind=tables.EDITORS[explorer.name].hint,
+        say=tables.say,
+        example="\n".join(rows[:_ROWS_SHOWN]),
+        controls=Markup(controls(tables.choices_of(explorer), f"{group}-own")),
     )
 
 
@@ -190,3 +198,86 @@ def shipped(data):
 def without_fallback(text):
     """Return a picture whose colours are those of the page, which defines them all."""
     return COLOUR.sub(r"var(\1)", text)
+
+
+# -- what is drawn, and kept ------------------------------------------------------------------
+
+
+@cache
+def digest():
+    """Return a digest of all that drawings depend on."""
+    below = (f"{package} {metadata.version(package)}" for package in ("numpy", "scipy"))
+    own = [Path(__file__), Path(panels.__file__), *library_files("exercises", "report")]
+    return digest_of(own, sys.version, *below)[:16]
+
+
+def draw_all(key):
+    """Return all settings of an explorer, by language."""
+    return {lang: drawn_in(lang, key) for lang in LANGUAGES}
+
+
+def drawn_in(lang, key):
+    """Return what an explorer shows: a table of distinct texts, and where each one is used."""
+    table = {}
+
+    def put(text):
+        return table.setdefault(text, len(table))
+
+    with speaking(lang):
+        explorer = explorer_of(key)
+        states = [state_of(explorer, explorer.draw(**s), put) for s in explorer.settings()]
+        labels = [str(v.label) for v in explorer.first.numbers]
+    return {"labels": labels, "texts": list(table), "states": states}
+
+
+def state_of(explorer, view, put):
+    """Return what a view shows, each text as what `put` returns for it; the picture tag by tag."""
+    handles = (shares(handle, explorer.parameters) for handle in view.handles)
+    return {
+        "picture": [put(tag) for tag in TAG.findall(view.figure.svg())],
+        "numbers": [put(v.text) for v in view.numbers],
+        "alt": put(str(view.alt)),
+        "handles": [put(json.dumps(handle)) for handle in handles],
+    }
+
+
+def path_of(key, store):
+    return store / f"{key}-{digest()}.json"
+
+
+def drawings(key, coming=(), store=STORE):
+    """Return all settings of an explorer, from the store if nothing below them has changed.
+
+    Of those that `begin` has under way, it waits for the next until this one is there.
+    """
+    path = path_of(key, store)
+    others = iter(coming)
+    while not path.exists() and next(others, None):
+        pass
+    if not path.exists():
+        keep(key, path)
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def begin(keys, store=STORE):
+    """Begin to draw what the store lacks, in this order, on all cores, while others go on.
+
+    Returns a generator of their names, each when it is drawn.
+    """
+    missing = {key: path_of(key, store) for key in keys if not path_of(key, store).exists()}
+    if not missing:
+        return (key for key in ())
+    pool = Parallel(n_jobs=-1, return_as="generator", batch_size=1, pre_dispatch="all")
+    return pool(delayed(keep)(key, path) for key, path in missing.items())
+
+
+def keep(key, path):
+    """Draw an explorer into its file."""
+    data = draw_all(key)
+    for old in path.parent.glob(f"{key}-{'[0-9a-f]' * 16}.json"):
+        old.unlink(missing_ok=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(f".{os.getpid()}.part")  # an interrupted build leaves no half of it
+    part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
+    part.replace(path)
+    return key

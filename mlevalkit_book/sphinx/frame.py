@@ -1,26 +1,39 @@
-"""The frame of the book: two editions in one build, each page in its own language.
+"""What stands around the text of a page: two editions in one build, each in its own language.
 
 A page belongs to an edition by its folder (book/zh, book/en). Its language, the words around the
 text, the contents, the neighbours and the same page in the other edition all follow from that.
+
+Each page has a description. Where ``html: baseurl:`` in ``_config.yml`` gives the book an address,
+pages also have their full addresses in both languages, a preview with a picture, metadata for
+citation, and a sitemap. Where it names a repository, as Jupyter Book has it (``repository: {url:
+https://github.com/OWNER/NAME, branch: main}``), notebook pages lead to Colab and Binder, and each
+page to where a mistake can be reported. The front page says how long the course takes, measured on
+its pages: the core alone, and all of it.
 """
 
 import re
+from collections import Counter
 from fnmatch import fnmatch
 from gettext import NullTranslations
 from importlib.util import find_spec
-from itertools import groupby
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copy, copytree, ignore_patterns
+from urllib.parse import quote
+from zlib import crc32
 
+import yaml
 from docutils import nodes
 from sphinx import addnodes, locale
 
-from mlevalkit_book.words import WORDS, words
+from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.paths import BOOK, LIVE, ROOT, THEME
+from mlevalkit_book.sphinx.cells import core_cells, further_pages
+from mlevalkit_book.sphinx.places import edition, is_open_code, length_of, reading_order
+from mlevalkit_book.templates import render
+from mlevalkit_book.words import CODES, OTHER, WORDS, words
 
 SPHINX_WORDS, SECTIONS = words("sphinx"), words("sections")
-LANGUAGE = {"zh": "zh-CN", "en": "en"}
 CATALOGUE = {"zh": "zh_CN", "en": "en"}
-OTHER = {"zh": "en", "en": "zh"}
 SEARCH = {"search": "zh", "search-en": "en"}
 # A note on an erratum, which wide pages have in their margin.
 NOTE = re.compile(r'<blockquote\b(?:(?!</blockquote>).)*href="[^"]*errata', re.DOTALL)
@@ -33,12 +46,13 @@ UNUSED = (
     "basic.css", "mystnb.*.css", "pygments.css", "sphinx-design.min.css", "design-tabs.js",
     "doctools.js", "sphinx_highlight.js", "searchtools.js", "language_data.js", "translations.js",
 )  # fmt: skip
-
-
-def edition(docname):
-    """Return "zh" or "en", or None for a page that speaks both languages."""
-    folder = docname.split("/")
-    return folder[1] if len(folder) > 2 and folder[1] in LANGUAGE else None
+CONFIG = ROOT / "_config.yml"
+GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
+WORDS_A_MINUTE, CELL, EXPLORER = 110, 1, 3  # minutes; as the page for teachers reckons
+LOCAL = re.compile(r'(\b(?:href|src|action|data-content_root))="(?!\w+:|#)(?:\./)?')
+COUNT = re.compile(r'<span class="count">(core|all)-(\w+)</span>')
+EXERCISES = {"practice", "exercises"}  # of whose time the front page does not speak
+LONGEST = 160  # characters of a description that a search engine shows
 
 
 class PageWords(NullTranslations):
@@ -66,55 +80,14 @@ def speak_while_reading(app, docname, source):
     speak(app, None, docname)
 
 
-def box_tables(app, doctree, docname):
-    """Let a wide table scroll in a box of its own; rows of sentences become cards on a phone."""
-    for table in list(doctree.findall(nodes.table)):
-        rows = list(table.next_node(nodes.tbody).findall(nodes.row))
-        wordy = ["wordy"] * (len(rows[0]) > 2 and any(len(row[-1].astext()) > 16 for row in rows))
-        box = nodes.container(classes=["scroll", *wordy])
-        table.replace_self(box)
-        box += table
+def begin(app):
+    """Take the repository from the settings, and a stamp of the scripts.
 
-
-def table(head, rows, widths, kind):
-    """Return a table; a cell is a text or a list of nodes, widths are in per cent."""
-    group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=len(head))
-    group += nodes.thead("", row(head))
-    group += nodes.tbody("", *map(row, rows))
-    return nodes.table("", group, classes=[kind, "colwidths-given"])
-
-
-def row(cells):
-    return nodes.row("", *(nodes.entry("", *blocks(cell)) for cell in cells))
-
-
-def blocks(cell):
-    """Yield the nodes of a cell, with its inline ones in paragraphs."""
-    inside = [nodes.Text(cell)] if isinstance(cell, str) else cell
-    for is_block, run in groupby(inside, lambda node: isinstance(node, nodes.math_block)):
-        found = list(run)
-        yield from found if is_block else [nodes.paragraph("", "", *found)]
-
-
-FOREIGN = {"英文": "en", "English": "en", "中文": "zh-CN", "Chinese": "zh-CN"}  # heads of columns
-
-
-def tag_languages(app, doctree, docname):
-    """Tell a screen reader which cells and entries are not in the language of the page.
-
-    docutils makes a ``lang`` of a class ``language-...``.
+    By it a browser that kept the scripts of an older build fetches them again.
     """
-    own = LANGUAGE.get(edition(docname))
-    for table in doctree.findall(nodes.table) if own else []:
-        rows = list(table.findall(nodes.row))
-        for n, head in enumerate(rows[0].children):
-            tag = FOREIGN.get(head.astext(), own)
-            for row in rows[1:] if tag != own else []:
-                if n < len(row):
-                    row[n]["classes"].append(f"language-{tag}")
-    if docname.startswith("book/zh/reference"):
-        for entry in doctree.findall(addnodes.desc_content):
-            entry["classes"].append("language-en")
+    app.book.repository = repository()
+    scripts = sorted([*(THEME / "static").glob("*.js"), *(LIVE / "page").glob("*.js")])
+    app.book.stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
 
 
 def contents(app):
@@ -125,10 +98,6 @@ def contents(app):
 
 def collect_contents(app, env):
     app.book.contents = list(contents(app))
-
-
-def is_live(app, pagename):
-    return bool(app.book.live) and Path(app.env.doc2path(pagename)).suffix == ".ipynb"
 
 
 def neighbours(app, pagename):
@@ -148,20 +117,26 @@ def page_context(app, pagename, templatename, context, doctree):
     if pagename.startswith("_modules/"):
         lang = "en"
     prev, following = neighbours(app, pagename)
+    partner = lang and partner_of(app, pagename, OTHER[lang])
+    source = context.get("sourcename", "")
     context.update(
         edition=lang,
-        tags=LANGUAGE,
-        language=LANGUAGE[lang or "zh"],
+        tags=CODES,
+        language=CODES[lang or "zh"],
         docstitle=WORDS[lang]["book"] if lang else app.config.html_title,
         words=WORDS[lang or "zh"],
         all_words=WORDS,
         parts=[part for part in described(app, pagename) if lang in (None, part["lang"])],
+        further=further_pages(app.env),
         before=prev and (prev, app.env.titles[prev].astext()),
         after=following and (following, app.env.titles[following].astext()),
-        partner=lang and partner_of(app, pagename, OTHER[lang]),
+        partner=partner,
         search_page="search-en" if lang == "en" else "search",
-        notebook=context.get("sourcename", "").endswith(".ipynb"),
         noted=bool(NOTE.search(context.get("body", ""))),
+        notebook=source.endswith(".ipynb"),
+        on_pypi=app.config.mlevalkit_on_pypi,
+        launch=links(app.book.repository, source) if source.endswith(".ipynb") else [],
+        site=metadata(app, pagename, doctree, partner) | {"stamp": app.book.stamp},
     )
     context["script_files"] = list(deferred(context["script_files"]))
     context["css_files"] = [css for css in context["css_files"] if not is_unused(css)]
@@ -192,13 +167,6 @@ def heads(titles, lang):
     }
 
 
-def fill_front(app, context):
-    """Put what follows from the table of contents into the places that the front page keeps."""
-    for name in ("start", "chapter-map"):
-        html = app.builder.templates.render(f"{name}.html", context)
-        context["body"] = context["body"].replace(f'<div class="{name}"></div>', html)
-
-
 def partner_of(app, pagename, lang):
     """Return (page, language) of the other edition; the front page if that page is missing."""
     if pagename in SEARCH:
@@ -223,34 +191,160 @@ def deferred(scripts):
         yield script
 
 
-def drop_unused(app, exception):
+def drop_unused(app):
     """Take away the files that no page loads."""
-    if exception or app.builder.format != "html":
-        return
     for path in Path(app.outdir, "_static").iterdir():
         if is_unused(path):
             path.unlink()
 
 
-def search_pages(app):
-    yield from ((page, {}, "search.html") for page in SEARCH)
-
-
 def copy_mathjax(app):
     """Copy the part of MathJax that a live page loads when a reader's own cell prints LaTeX."""
-    if app.builder.format != "html":
-        return
     source = Path(find_spec("sphinx-mathjax-offline").origin).parent / "static" / "mathjax"
     target = Path(app.outdir, "_static", "mathjax")
     copytree(source, target, ignore=ignore_patterns(*UNUSED_MATHJAX), dirs_exist_ok=True)
 
 
-def show_code(self, node):
-    words = WORDS[edition(self.builder.current_docname) or "zh"]
-    prompt = node["prompt_show"]  # of a whole cell, which is always a solution's: "content"
-    kind = next((kind for kind in ("output", "content", "figure") if kind in prompt), "code")
-    self.body.append(f'<details class="code-fold"><summary>{words[kind]}</summary>')
+def fill_front(app, context):
+    """Put what follows from the pages into the places that the front page keeps."""
+    for name in ("start", "chapter-map"):
+        html = app.builder.templates.render(f"{name}.html", context)
+        context["body"] = context["body"].replace(f'<div class="{name}"></div>', html)
+    context["body"] = fill(context["body"])
 
 
-def end_code(self, node):
-    self.body.append("</details>")
+# -- a site that can be found and cited -----------------------------------------------------------
+
+
+def description(doctree):
+    """Return the first sentences of a page, as many as fit."""
+    for paragraph in doctree.findall(nodes.paragraph) if doctree else []:
+        outer = (nodes.table, nodes.container, nodes.list_item)
+        if isinstance(paragraph.parent, outer) or not paragraph.astext().strip():
+            continue
+        words = " ".join(paragraph.astext().split())
+        return words if len(words) <= LONGEST else words[: LONGEST - 1].rstrip() + "…"
+    return None
+
+
+def address(app, page):
+    """Return the full address of a page."""
+    return app.config.html_baseurl.rstrip("/") + "/" + app.builder.get_target_uri(page)
+
+
+def metadata(app, pagename, doctree, partner):
+    """Return what search engines, previews and citations take of a page."""
+    found = {"description": description(doctree)}
+    place = app.book.repository
+    if place and doctree:
+        title = quote(f"{pagename}: ")
+        found["report"] = f"https://github.com/{place[0]}/issues/new?title={title}"
+    if app.config.html_baseurl and doctree:
+        found["base"] = app.config.html_baseurl.rstrip("/")
+        found["url"] = address(app, pagename)
+        found["title"] = app.env.titles[pagename].astext()
+        if partner:
+            pages = [(CODES[edition(pagename)], pagename), (CODES[partner[1]], partner[0])]
+            found["alternates"] = [(code, address(app, page)) for code, page in sorted(pages)]
+    return found
+
+
+def extra_pages(app):
+    """Yield the search of each edition, and the page for an address that does not exist."""
+    yield from ((page, {}, "search.html") for page in SEARCH)
+    yield "404", {}, "404.html"
+
+
+def rooted(html, base):
+    """Let a page that a server shows for any address find its files and links at this one."""
+    return LOCAL.sub(rf'\g<1>="{base}/', html)
+
+
+def write_site(app):
+    """Write what stands beside the pages: no Jekyll on GitHub, a sitemap, a rule for robots."""
+    out = Path(app.outdir)
+    (out / ".nojekyll").touch()
+    copy(BOOK / "front.png", out / "_static" / "front.png")
+    if base := app.config.html_baseurl.rstrip("/"):
+        pages = [address(app, page) for page in sorted(app.env.found_docs)]
+        (out / "sitemap.xml").write_text(render("sitemap.xml", pages=pages), encoding="utf-8")
+        (out / "robots.txt").write_text(f"User-agent: *\nSitemap: {base}/sitemap.xml\n")
+        lost = out / "404.html"
+        lost.write_text(rooted(lost.read_text(encoding="utf-8"), base), encoding="utf-8")
+
+
+def repository(path=CONFIG):
+    """Return "OWNER/NAME" and the branch, or None."""
+    entry = yaml.safe_load(path.read_text(encoding="utf-8")).get("repository") or {}
+    if not entry.get("url"):
+        return None
+    known = GITHUB.fullmatch(entry["url"])
+    if not known:
+        raise ValueError(
+            f"_config.yml: repository.url is {entry['url']!r}; expected"
+            " https://github.com/OWNER/NAME, which Colab and Binder can open"
+        )
+    return known[1], entry.get("branch", "main")
+
+
+def links(place, notebook):
+    """Return (service, address) for a notebook's path in the repository."""
+    if place is None:
+        return []
+    name, branch = place
+    binder = f"{name}/{quote(branch, safe='')}?urlpath={quote(f'lab/tree/{notebook}', safe='')}"
+    return [
+        ("Colab", f"https://colab.research.google.com/github/{name}/blob/{branch}/{notebook}"),
+        ("Binder", f"https://mybinder.org/v2/gh/{binder}"),
+    ]
+
+
+# -- how long the course takes --------------------------------------------------------------------
+
+
+def effort(cells, lang):
+    """Count the words (Chinese: characters), open code cells and explorers of a page's cells."""
+    code = [cell for cell in cells if cell.cell_type == "code"]
+    return {
+        "words": sum(length_of(cell, lang) for cell in cells),
+        "cells": sum(map(is_open_code, code)),
+        "explorers": sum(cell.source.startswith("mk.explorers.") for cell in code),
+    }
+
+
+def minutes(found):
+    """Return the minutes that pages take whose English words are counted."""
+    reading = found["words"] / WORDS_A_MINUTE
+    return reading + CELL * found["cells"] + EXPLORER * found["explorers"]
+
+
+def measured(choose, lang):
+    """Add up the lessons in their reading order, of each the cells that are chosen."""
+    total = Counter()
+    for page in (p for p in reading_order(lang) if p not in EXERCISES):
+        chosen = choose(cells_of(BOOK / lang / f"{page}.ipynb"))
+        total.update(effort(chosen, lang), pages=bool(chosen))
+    return total
+
+
+def counts():
+    """Return the numbers that the front page names, such as ("core", "hours")."""
+    found = {}
+    for path, choose in {"core": core_cells, "all": list}.items():
+        english = measured(choose, "en")
+        characters = measured(choose, "zh")["words"]
+        shown = {
+            "pages": english["pages"],
+            "cells": english["cells"],
+            "words": f"{round(english['words'], -3):,}".replace(",", " "),
+            "characters": f"{characters / 10_000:.1f}",
+            "hours": round(minutes(english) / 60),
+        }
+        found |= {(path, name): str(value) for name, value in shown.items()}
+    return found
+
+
+def fill(body):
+    """Put the numbers into the places that the front page keeps."""
+    known = counts()
+    return COUNT.sub(lambda place: known[place[1], place[2]], body)

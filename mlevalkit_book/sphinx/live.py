@@ -17,8 +17,9 @@ from sphinx.util.osutil import relative_uri
 from mlevalkit_book.live.runtime import pack
 from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import LIVE, PARTS, ROOT
-from mlevalkit_book.sphinx.frame import edition, is_live, table
-from mlevalkit_book.sphinx.places import note_shown
+from mlevalkit_book.sphinx.explorers import is_live
+from mlevalkit_book.sphinx.places import edition, note_shown
+from mlevalkit_book.sphinx.tables import table
 from mlevalkit_book.words import COMMA, words
 
 PAGE = LIVE / "page"
@@ -44,8 +45,6 @@ logger = logging.getLogger(__name__)
 
 def load_runtime(app):
     """Find out whether the pages can be live, and say it if they cannot."""
-    if app.builder.format != "html":
-        return
     if missing := pack.available():
         logger.info("The pages are built without live cells: %s", missing)
         return

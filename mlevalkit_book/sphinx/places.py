@@ -20,7 +20,7 @@ from sphinx.transforms import SphinxTransform
 import mlevalkit as mk
 from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK
-from mlevalkit_book.words import words
+from mlevalkit_book.words import LANGUAGES, words
 
 LISTS = {"errata", "exercises", "review"}  # pages that name terms and explain none
 NOT_READ = {"references", "ex", "ex-further", "quiz", "quiz-further"}  # cells of a lesson
@@ -41,6 +41,12 @@ class Piece:
     text: str
     outputs: str = ""
     cell: str = ""
+
+
+def edition(docname):
+    """Return "zh" or "en", or None for a page that speaks both languages."""
+    folder = docname.split("/")
+    return folder[1] if len(folder) > 2 and folder[1] in LANGUAGES else None
 
 
 def section_title(section, lang):
@@ -345,7 +351,7 @@ class PageTargets(SphinxTransform):
         path = english_page(Path(self.env.doc2path(self.env.docname)))
         if path is None:
             return found
-        self.env.note_dependency(str(path))
+        note_files(self.env, [path])
         written = [s for s in self.document.findall(nodes.section) if s["names"] or s["dupnames"]]
         anchors = english_ids(path)
         for section, anchor in zip(written[1:], anchors, strict=False):
@@ -358,3 +364,9 @@ class PageTargets(SphinxTransform):
 def note_shown(env, what):
     """Note that the page which is read shows what stands elsewhere, see ``changes.read_again``."""
     env.metadata[env.docname].setdefault("shows", set()).add(what)
+
+
+def note_files(env, paths):
+    """Let the page which is read be read again when one of these files changes."""
+    for path in paths:
+        env.note_dependency(str(path))

@@ -11,7 +11,6 @@ import json
 import re
 import zlib
 from functools import cache
-from html import escape
 from pathlib import Path
 from shutil import copytree, rmtree
 
@@ -23,10 +22,9 @@ from sphinx.util.docutils import SphinxDirective
 from mlevalkit.exercises import kinds
 from mlevalkit.explorers.words import speaking
 from mlevalkit_book.live import problems
-from mlevalkit_book.paths import PARTS, ROOT, digest_of
-from mlevalkit_book.sphinx.drawings import sources
-from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.places import section_title
+from mlevalkit_book.paths import PARTS, ROOT, digest_of, library_files
+from mlevalkit_book.sphinx.places import edition, note_files, section_title
+from mlevalkit_book.templates import Markup, render
 from mlevalkit_book.words import LANGUAGES
 
 STORE = ROOT / "_build" / "problems"
@@ -35,10 +33,9 @@ DIRECTIVE = re.compile(r"^```\{problems\} (.*)\n```$", re.MULTILINE)
 MARK = 'class="mk mk-problem'
 
 
-@cache
 def made_of():
     """Return the library's files that decide what a problem is."""
-    return [*sources("mlevalkit.exercises.catalogue"), *sources("mlevalkit.exercises")]
+    return library_files("explorers", "plots", "report")
 
 
 @cache
@@ -68,10 +65,8 @@ def script(kind, lang):
     return f'(window.bookProblems ??= {{}})["{lang}/{kind}"] = "{data}";\n'
 
 
-def write_variants(app, exception):
+def write_variants(app):
     """Write the scripts of all kinds, from the store if nothing below them has changed."""
-    if exception or app.builder.format != "html":
-        return
     store = STORE / digest()
     if not store.exists():
         rmtree(STORE, ignore_errors=True)
@@ -88,8 +83,6 @@ def write_variants(app, exception):
 
 def write_words(app):
     """Write the words of each language as a script, before Sphinx takes its checksum."""
-    if app.builder.format != "html":
-        return
     folder = Path(app.outdir, "_static")
     folder.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
@@ -108,8 +101,7 @@ class ProblemsDirective(SphinxDirective):
     final_argument_whitespace = True
 
     def run(self):
-        for path in made_of():
-            self.env.note_dependency(str(path))
+        note_files(self.env, made_of())
         docname, names = self.env.docname, self.arguments[0].split()
         before = self.env.temp_data.get("problems", 0)
         self.env.temp_data["problems"] = before + len(names)
@@ -155,54 +147,53 @@ class PracticeDirective(SphinxDirective):
     """``{practice}``: a choice of sections, and their problems one after the other."""
 
     def run(self):
-        for path in made_of():
-            self.env.note_dependency(str(path))
+        note_files(self.env, made_of())
         return [nodes.raw("", practice_html(edition(self.env.docname)), format="html")]
 
 
 def practice_html(lang):
     """Return the place for practice: what can be chosen, and a list of kinds for the script."""
     said = problems.SAID[lang]
-    listed = {}
+    levels = {n: said["level"].format(n) for n in sorted({k.difficulty for k in kinds().values()})}
+    sections = {s: section_title(s, lang) for s in sorted({k.section for k in kinds().values()})}
     with speaking(lang):
-        for kind, template in kinds().items():
-            level = said["level"].format(template.difficulty)
-            row = {"section": template.section, "difficulty": template.difficulty, "level": level}
-            listed[kind] = row | {"title": template.title.inline()}
-    sections = sorted({row["section"] for row in listed.values()})
-    levels = sorted({row["difficulty"] for row in listed.values()})
-    return (
-        f'<div class="mk mk-practice" data-practice="{digest()}" lang="{lang}" '
-        f'data-kinds="{escape(json.dumps(listed, ensure_ascii=False))}"><form class="mk-choose">'
-        f"{boxes('section', said['sections'], {s: section_title(s, lang) for s in sections})}"
-        f"{boxes('difficulty', said['difficulty'], {n: said['level'].format(n) for n in levels})}"
-        f'<p class="mk-actions"><button>{said["start"]}</button></p></form></div>'
+        listed = {
+            kind: {
+                "section": template.section,
+                "difficulty": template.difficulty,
+                "level": levels[template.difficulty],
+                "title": template.title.inline(),
+            }
+            for kind, template in kinds().items()
+        }
+    return render(
+        "practice.html",
+        version=digest(),
+        lang=lang,
+        kinds=json.dumps(listed, ensure_ascii=False),
+        choices=[
+            ("section", said["sections"], sections),
+            ("difficulty", said["difficulty"], levels),
+        ],
+        say=said,
     )
-
-
-def boxes(name, legend, texts):
-    """Return a group of boxes, all of them ticked."""
-    labels = (
-        f'<label><input type="checkbox" name="{name}" value="{value}" checked> '
-        f"<span>{escape(text)}</span></label>"
-        for value, text in texts.items()
-    )
-    return f"<fieldset><legend>{legend}</legend>{''.join(labels)}</fieldset>"
 
 
 def problem_html(kind, seed, lang, number):
     """Return a problem in its box, with its number on the page."""
     template = kinds()[kind]
-    said = problems.SAID[lang]
-    level = said["level"].format(template.difficulty)
-    shown = problems.variant(kind, seed, lang)
     with speaking(lang):
         title = template.title.inline()
-    return (
-        f'<form {MARK}" data-problem="{kind}" data-seed="{seed}" data-version="{digest()}" '
-        f'lang="{lang}" autocomplete="off"><p class="mk-title"><b>{number}. {title}</b> '
-        f'<small>{escape(level)}</small></p><div class="mk-asked-for">{shown["html"]}</div>'
-        '<p class="mk-said" role="status"></p></form>'
+    return render(
+        "problem.html",
+        kind=kind,
+        seed=seed,
+        version=digest(),
+        lang=lang,
+        number=number,
+        title=Markup(title),
+        level=problems.SAID[lang]["level"].format(template.difficulty),
+        asked=Markup(problems.variant(kind, seed, lang)["html"]),
     )
 
 

@@ -20,7 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 import mlevalkit as mk
 from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK, TABLES, read_rows
-from mlevalkit_book.sphinx.places import note_shown
+from mlevalkit_book.sphinx.places import note_files, note_shown
 from mlevalkit_book.words import COMMA, words
 
 MODULES = words("modules")  # in the order of the chapter
@@ -82,7 +82,7 @@ class Reference(SphinxDirective):
 
     def run(self):
         self.lang = self.env.docname.split("/")[1]
-        self.env.note_dependency(str(SENTENCES))
+        note_files(self.env, [SENTENCES])
         note_shown(self.env, "names used")
         lines = self.module(self.arguments[0]) if self.arguments else self.overview()
         text, parent = StringList(list(lines), self.env.docname), nodes.Element()

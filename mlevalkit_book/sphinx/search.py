@@ -18,11 +18,11 @@ from pathlib import Path
 from docutils import nodes
 
 import mlevalkit as mk
+from mlevalkit_book.paths import listed
 from mlevalkit_book.sphinx.cells import line
-from mlevalkit_book.sphinx.frame import edition
-from mlevalkit_book.sphinx.indexes import listed
 from mlevalkit_book.sphinx.places import (
     SEPARATORS,
+    edition,
     equation_places,
     names,
     notebooks,
@@ -30,9 +30,8 @@ from mlevalkit_book.sphinx.places import (
     pieces,
     term_place,
 )
-from mlevalkit_book.words import words
+from mlevalkit_book.words import LANGUAGES, OTHER, words
 
-PARTNER = {"zh": "en", "en": "zh"}
 SKIPPED = (
     nodes.section, nodes.title, nodes.raw, nodes.math_block, nodes.literal_block, nodes.image,
     nodes.thead,
@@ -94,7 +93,7 @@ def explained(lang):
         page, anchor = term_place(row) or own
         own_names = [plain(name) for name in re.split(SEPARATORS, row[lang]) if "\\" not in name]
         found.setdefault(page, []).extend((name, anchor, "") for name in filter(None, own_names))
-        also = names(row["also_zh"]) | names(row["also_en"]) | names(row[PARTNER[lang]])
+        also = names(row["also_zh"]) | names(row["also_en"]) | names(row[OTHER[lang]])
         for name in sorted((also | other_words(row)) - set(own_names)):
             found[page].append((plain(name), anchor, own_names[0]))
     return found
@@ -104,7 +103,7 @@ def other_words(term):
     """Return the words that the book avoids, in either language, in favour of a term's names."""
     return {
         other
-        for lang in PARTNER
+        for lang in LANGUAGES
         for name in names(term[lang])
         for other in avoided().get((lang, name), ())
     }
@@ -180,10 +179,8 @@ def index(app, lang):
     return {"pages": titles, "sections": sections, "terms": known, "questions": questions}
 
 
-def write_indexes(app, exception):
-    if exception or app.builder.format != "html":
-        return
-    for lang in ("zh", "en"):
+def write_indexes(app):
+    for lang in LANGUAGES:
         text = json.dumps(index(app, lang), ensure_ascii=False, separators=(",", ":"))
         path = Path(app.outdir, "_static", f"search-{lang}.js")
         path.write_text(f"window.bookIndex = {text};\n", encoding="utf-8")
