@@ -6,7 +6,9 @@ import re
 import runpy
 import shutil
 import subprocess
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -51,6 +53,13 @@ def template_of_a_teacher() -> str:
     text = (Path(__file__).parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
     recipe = text.partition("## Add a problem")[2]
     return recipe.partition("```python\n")[2].partition("```")[0]
+
+
+def texts_of(form: str) -> Iterator[str]:
+    """Yield the texts that a form stands for: "⟨a|b⟩c" is ac and bc."""
+    parts = enumerate(re.split("⟨([^⟩]*)⟩", form))
+    choices = [part.split("|") if i % 2 else [part] for i, part in parts]
+    yield from map("".join, product(*choices))
 
 
 def in_javascript(scripts: list[str], code: str, given: object) -> Any:
