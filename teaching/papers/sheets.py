@@ -1,44 +1,62 @@
-"""Papers, their key and the sheet of all answers, as HTML that is ready for the printer."""
+"""Papers, their key and the sheet of all answers, as HTML that is ready for the printer.
+
+How they look stands in ``templates/``.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import cache
 from html import escape
 from itertools import chain
-from pkgutil import get_data
+from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
+from mlevalkit._optional import need
 from mlevalkit.display.language import language
 from mlevalkit.display.workings import Messages, Sentence, Step, Table
 from mlevalkit.exercises import Problem
 from mlevalkit.exercises.forms import Choice, Form, Labels, YesNo
 from mlevalkit.hypothesis_tests.critical_values import table
 
-from .fields import Asked, Place, feedback, versions
+from .fields import Place, feedback, versions
 from .plan import Paper, Variant
 
 _say = Messages(__package__)
 
-_PAGE = """<!doctype html>
-<html lang="{lang}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title><style>{style}</style></head>
-<body class="{kind}">{body}</body></html>
-"""
 _DIGITS = 3  # what the head says of digits; a problem that asks for more says so itself
 _NUMERALS = "一二三四五六七八九十"
 _BLANK = "_" * 16
-_SEAL = """white-space: pre-wrap; writing-mode: sideways-lr; text-align: center; width: 2.6cm;
-height: 100%; font: 10pt/2.2 sans-serif;"""
 
 
-def page(title: object, kind: str, body: str, style: str = "") -> str:
+def page(title: object, kind: str, body: str) -> str:
     """Return a whole page that needs nothing else."""
-    sheet = (get_data(__package__, "paper.css") or b"").decode() + style
+    return filled("page.html", title=title, kind=kind, body=Markup(body))
+
+
+def filled(template: str, **places: Any) -> str:
+    """Return a template with its places filled; text is escaped."""
     lang = {"en": "en", "zh": "zh-CN"}[language()]
-    return _PAGE.format(lang=lang, title=escape(str(title)), kind=kind, body=body, style=sheet)
+    made: str = _templates().get_template(template).render(say=_say, lang=lang, **places)
+    return made
+
+
+@cache
+def _templates() -> Any:
+    jinja = need("jinja2", "kit")
+    made = jinja.Environment(
+        loader=jinja.FileSystemLoader(Path(__file__).parent / "templates"),
+        undefined=jinja.StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"css": _css, "html": _html, "inline": _inline, "numeral": _numeral}
+    return made
 
 
 def title(paper: Paper) -> str:
@@ -51,86 +69,21 @@ def titled(paper: Paper, about: Sentence) -> str:
     return str(_say("sheet.heading", title=title(paper), about=about))
 
 
-# -- the paper --------------------------------------------------------------------------------
+def _html(steps: Iterable[Step]) -> Markup:
+    return Markup("".join(step.html() for step in steps))
 
 
-def sheets(paper: Paper) -> str:
-    """Return the papers of all variants."""
-    parts = []
-    rules = []
-    tables = _tables(paper)
-    for i, variant in enumerate(paper.variants):
-        rules.append(_rule(paper, variant, f"v{i}"))
-        body = "".join(_problem(paper, i, number) for number in range(len(paper.marks)))
-        body += "".join(_question(paper, number) for number in range(len(paper.written)))
-        parts.append(
-            f'<section class="paper" style="page: v{i}">{_head(paper, variant)}{body}{tables}'
-            "</section>"
-        )
-    return page(title(paper), "papers", "".join(parts), "".join(rules))
+def _inline(said: Sentence) -> Markup:
+    return Markup(said.inline())
 
 
-def _rule(paper: Paper, variant: Variant, name: str) -> str:
-    """Return what stands in the margins of a variant's pages: who, the seed, the page."""
-    foot = str(_say("head.foot", label=variant.label, seed=variant.seed))
-    number = f"{_css(foot)} counter({name}) {_css(str(_say('head.foot_end')))}"
-    rule = f"counter-increment: {name}; @bottom-center {{ content: {number}; }}"
-    if seal := str(_say("head.seal")):
-        line = "　".join(f"{label}：{value}" for label, value in _candidate(paper, variant))
-        rule += f' @left-middle {{ content: {_css(line)} "\\A" {_css(seal)}; {_SEAL} }}'
-        rule += " margin-left: 3.2cm;"
-    return f"@page {name} {{ {rule} }}\n"
-
-
-def _css(text: str) -> str:
+def _css(text: object) -> Markup:
     """Return a text as a string of CSS."""
-    return json.dumps(text, ensure_ascii=False).replace("<", "\\3c ")
-
-
-def _candidate(paper: Paper, variant: Variant) -> Iterable[tuple[Sentence, str]]:
-    given = {"school": paper.head.get("school"), "group": variant.group}
-    given |= {"name": variant.name, "number": variant.number}
-    for key, value in given.items():
-        yield _say(f"head.{key}"), value or _BLANK
-
-
-def _head(paper: Paper, variant: Variant) -> str:
-    school = paper.head.get("school")
-    lines = [f"<p>{escape(school)}</p>"] if school else []
-    name = _say("head.paper", label=variant.label).inline()
-    lines.append(f"<h1>{escape(title(paper))}</h1><p>{name}</p>")
-    minutes = paper.head.get("minutes")
-    time = str(_say("head.time", minutes=minutes)) if minutes else ""
-    lines.append(f"<p>{time}{_say('head.total', total=paper.total)}</p>")
-    who = "".join(
-        f"<span>{escape(str(label))}: {escape(value)}</span>"
-        for label, value in _candidate(paper, variant)
-        if value != school  # which stands above
-    )
-    lines.append(f'<p class="candidate">{who}</p>{_scores(paper)}')
-    lines.append(f"<p>{_say('head.digits', n=_DIGITS)}</p>")
-    return f"<header>{''.join(lines)}</header>"
-
-
-def _scores(paper: Paper) -> str:
-    worth = [*map(sum, paper.marks.values()), *(q.marks for q in paper.written)]
-    numbers = range(len(worth))
-    rows: dict[str, list[Any]] = {
-        "question": [*map(_numeral, numbers), _say("head.sum")],
-        "out_of": [*worth, paper.total],
-        "score": [""] * (len(numbers) + 1),
-        "marker": [""] * (len(numbers) + 1),
-    }
-    cells = (
-        f"<tr><th>{_say(f'head.{name}')}</th>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>"
-        for name, row in rows.items()
-    )
-    return f'<table class="scores">{"".join(cells)}</table>'
+    return Markup(json.dumps(str(text), ensure_ascii=False).replace("<", "\\3c "))
 
 
 def _numeral(number: int) -> str:
     """Return 1, 2, 3, ... or 一, 二, 三, ..."""
-    number += 1
     if language() != "zh" or number > 99:
         return str(number)
     tens, ones = divmod(number, 10)
@@ -138,36 +91,39 @@ def _numeral(number: int) -> str:
     return ten + (_NUMERALS[ones - 1] if ones else "")
 
 
-def _problem(paper: Paper, variant: int, number: int) -> str:
-    given = paper.problems[variant][number]
-    marks = paper.marks[given.kind]
-    story = "".join(step.html() for step in given.story)
-    parts = zip(given.shows, marks, strict=True)
-    asks = "".join(_ask(given, n, m if len(marks) > 1 else None) for n, m in parts)
-    if given.digits > _DIGITS:
-        story += _say("sheet.digits", n=given.digits).html()
-    top = f'<div class="story">{_heading(number, marks)}{story}</div>'
-    return f'<section class="problem">{top}{asks}</section>'
+# -- the sheets -------------------------------------------------------------------------------
 
 
-def _heading(number: int, marks: Sequence[int]) -> str:
-    return f"<h2>{_say('sheet.problem', number=_numeral(number))} {_marks(sum(marks))}</h2>"
+def sheets(paper: Paper) -> str:
+    """Return the papers of all variants."""
+    return filled(
+        "papers.html",
+        **_of(paper),
+        title=title(paper),
+        kind="papers",
+        worth=[*map(sum, paper.marks.values()), *(q.marks for q in paper.written)],
+        digits=_DIGITS,
+        tables=Markup(_tables(paper)),
+        candidate=lambda variant: _candidate(paper, variant),
+        room=_room,
+    )
 
 
-def _marks(marks: int) -> str:
-    said = _say("sheet.one_mark") if marks == 1 else _say("sheet.marks", marks=marks)
-    return f'<span class="marks">{said}</span>'
+def key(paper: Paper) -> str:
+    """Return the worked solutions of all variants, with the marks of each step."""
+    return filled("key.html", **_of(paper), title=titled(paper, _say("sheet.key")), kind="keys")
 
 
-def _ask(given: Problem, name: str, marks: int | None) -> str:
-    ask, *options = given.ask(name)
-    form = given.form(name)
-    worth = "" if marks is None else _marks(marks)
-    listed = "".join(f"<li>{option.inline()}</li>" for option in options)
-    listed = f'<ul class="options">{listed}</ul>' if options else ""
-    answer = f'<p class="answer">{_say("sheet.answer")} <span></span></p>'
-    asked = f"<p>{ask.inline()} {worth}</p>"
-    return f'<div class="part {_room(form)}">{asked}{listed}{answer}</div>'
+def _of(paper: Paper) -> dict[str, Any]:
+    variants = [*zip(paper.variants, paper.problems, strict=True)]
+    return {"paper": paper, "variants": variants, "prose": prose}
+
+
+def _candidate(paper: Paper, variant: Variant) -> list[tuple[str, str]]:
+    """Return who writes a paper: what is asked of it, and what is known."""
+    given = {"school": paper.head.get("school"), "group": variant.group}
+    given |= {"name": variant.name, "number": variant.number}
+    return [(str(_say(f"head.{key}")), value or _BLANK) for key, value in given.items()]
 
 
 def _room(form: Form) -> str:
@@ -175,31 +131,12 @@ def _room(form: Form) -> str:
     return "short" if isinstance(form, (Choice, YesNo, Labels)) else "long"
 
 
-# -- questions to be answered in words --------------------------------------------------------
-
-
-def _question(paper: Paper, number: int) -> str:
-    asked = paper.written[number]
-    heading = _heading(len(paper.marks) + number, [asked.marks])
-    text = f"<p>{_say(f'written.{asked.part}')} {prose(asked.text)}</p>"
-    return (
-        f'<section class="problem"><div class="words {asked.part}">{heading}{text}</div></section>'
-    )
-
-
-def _model_answer(paper: Paper, number: int) -> str:
-    asked = paper.written[number]
-    heading = _heading(len(paper.marks) + number, [asked.marks])
-    text = f"<p><b>{prose(asked.text)}</b></p><p>{prose(asked.answer)}</p>"
-    return f'<section class="problem">{heading}{text}</section>'
-
-
-def prose(markdown: str) -> str:
+def prose(markdown: str) -> Markup:
     """Return a sentence of the book as HTML: formulas as MathML, links as their words."""
     parts = re.split(r"\$([^$]+)\$", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", markdown))
     texts = [re.sub(r"\*+", "", escape(part)) for part in parts[::2]]
     formulas = [*map(_formula, parts[1::2]), ""]
-    return "".join(chain.from_iterable(zip(texts, formulas, strict=True)))
+    return Markup("".join(chain.from_iterable(zip(texts, formulas, strict=True))))
 
 
 def _formula(latex: str) -> str:
@@ -208,9 +145,6 @@ def _formula(latex: str) -> str:
     except ImportError:  # it comes with what builds the book
         return f"<i>{escape(latex)}</i>"
     return LatexToMathML().convert_with_local_state(latex, displaystyle=False)
-
-
-# -- the tables -------------------------------------------------------------------------------
 
 
 def _tables(paper: Paper) -> str:
@@ -222,10 +156,7 @@ def _tables(paper: Paper) -> str:
             for name, found in sizes.items():
                 if name in given.values:
                     found.add(given.values[name])
-    made = [_table(number, sizes["k"], sizes["N"]) for number, sizes in sorted(needed.items())]
-    if not made:
-        return ""
-    return f'<section class="tables"><h2>{_say("sheet.tables")}</h2>{"".join(made)}</section>'
+    return "".join(_table(number, of["k"], of["N"]) for number, of in sorted(needed.items()))
 
 
 def _table(number: Any, k: set[int], n: set[int]) -> str:
@@ -240,34 +171,6 @@ def _table(number: Any, k: set[int], n: set[int]) -> str:
 # -- for the teacher --------------------------------------------------------------------------
 
 
-def key(paper: Paper) -> str:
-    """Return the worked solutions of all variants, with the marks of each step."""
-    parts = []
-    for variant, problems in zip(paper.variants, paper.problems, strict=True):
-        body = "".join(_solved(paper, i, given) for i, given in enumerate(problems))
-        body += "".join(_model_answer(paper, number) for number in range(len(paper.written)))
-        seed = f"{_say('sheet.seed')} {variant.seed}"
-        label = str(_say("head.paper", label=variant.label))
-        name = " · ".join(filter(None, [label, variant.name, variant.number, seed]))
-        parts.append(f'<section class="key"><h1>{escape(name)}</h1>{body}</section>')
-    return page(titled(paper, _say("sheet.key")), "keys", "".join(parts))
-
-
-def _solved(paper: Paper, number: int, given: Problem) -> str:
-    marks = paper.marks[given.kind]
-    parts = zip(given.solved.items(), marks, strict=True)
-    steps = "".join(_worked(given, name, solved, worth) for (name, solved), worth in parts)
-    return f'<section class="problem">{_heading(number, marks)}{steps}</section>'
-
-
-def _worked(given: Problem, name: str, steps: list[Step], marks: int) -> str:
-    """Return the lines of a step; the marks stand beside the answer, before why no other option."""
-    lines = [step.html() for step in steps]
-    answer = -max(1, len(given.ask(name)) - 1)
-    lines[answer] = f'<div class="found">{lines[answer]}{_marks(marks)}</div>'
-    return "".join(lines)
-
-
 def contact(paper: Paper) -> str:
     """Return a table with one line a variant: all its answers."""
     head = [_say("sheet.variant"), _say("sheet.seed")]
@@ -277,8 +180,7 @@ def contact(paper: Paper) -> str:
         for v, problems in zip(paper.variants, paper.problems, strict=True)
     ]
     name = titled(paper, _say("sheet.contact"))
-    body = f"<h1>{escape(name)}</h1>{Table(head, rows).html()}"
-    return page(name, "contact", body)
+    return page(name, "contact", f"<h1>{escape(name)}</h1>{Table(head, rows).html()}")
 
 
 def answers(given: Problem) -> str:
@@ -296,27 +198,16 @@ def _brief(given: Problem, name: str) -> str:
 
 def preview(paper: Paper) -> str:
     """Return what a learning platform will show and accept, of every version of each question."""
-    parts = []
-    for number, found in enumerate(versions(paper)):
-        heading = f"<h2>{_say('sheet.problem', number=_numeral(number))} {found[0][0].title}</h2>"
-        each = "".join(_previewed(given, asked) for given, asked in found)
-        parts.append(f"<section>{heading}{each}</section>")
     name = titled(paper, _say("sheet.preview"))
-    body = f"<h1>{escape(name)}</h1><p>{_say('preview.intro')}</p>{''.join(parts)}"
-    return page(name, "preview", body)
+    questions = [*versions(paper)]
+    of = {"questions": questions, "feedback": feedback, "known": _known}
+    return filled("preview.html", title=name, kind="preview", **of)
 
 
-def _previewed(given: Problem, asked: list[Asked]) -> str:
-    story = "".join(step.html() for step in feedback(given))
-    steps = "".join(step.question.html() + "".join(map(_known, step.places)) for step in asked)
-    summary = f"<summary>{_say('sheet.seed')} {given.seed}</summary>"
-    return f"<details>{summary}{story}{steps}</details>"
-
-
-def _known(place: Place) -> str:
+def _known(place: Place) -> Table:
     head = [_say(f"preview.{name}") for name in ("value", "tolerance", "share", "feedback")]
     rows = [
         [a.text, "" if place.is_choice else f"± {a.tolerance:.6g}", a.share, a.said or ""]
         for a in place.answers
     ]
-    return Table(head, rows).html()
+    return Table(head, rows)
