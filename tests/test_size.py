@@ -38,6 +38,7 @@ LIMITS = {
     "exercises": (2418, ["exercises"]),
     "report": (5090, ["report", "_tables"]),
 }
+TEACHING = 2950
 
 
 def documented(tree: ast.AST) -> Iterator[ast.AST]:
@@ -84,6 +85,10 @@ def test_a_part_is_noticed_when_it_grows(part: str) -> None:
     most, modules = LIMITS[part]
     found = sum(lines_of_code(path) for module in modules for path in files_of(module))
     assert found <= most
+
+
+def test_what_teachers_run_is_noticed_when_it_grows() -> None:
+    assert sum(map(lines_of_code, (ROOT / "teaching").rglob("*.py"))) <= TEACHING
 
 
 def long_functions(path: Path) -> Iterator[str]:

@@ -6,7 +6,6 @@ import re
 import shutil
 from argparse import Namespace
 from collections.abc import Iterator
-from html import escape
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -16,7 +15,7 @@ from mlevalkit.display.language import language as spoken, speaking
 
 from ..assignments import assignment as assignments
 from ..papers import plan, sheets
-from ..papers.browser import find_browser, to_pdf
+from ..papers.browser import needed_browser, to_pdf
 from ..papers.write import write
 from ..papers.written import written
 from . import slides, votes
@@ -26,10 +25,6 @@ LESSONS = (1, 2, 3, 4)
 HOMEWORK = ("hw1", "hw2", "hw3")
 SECTIONS = ["2.2", "2.3", "2.4"]
 PAGES = ("teaching-plan", "review")  # of the built book, printed
-STYLE = """
-.vote { break-inside: avoid; border-top: 1px solid #999; padding: .4em 0; }
-.vote ol { list-style: upper-alpha; margin: .2em 0; }
-"""
 
 
 def make(folder: Path, language: str, *, html: Path, seed: int) -> Iterator[Path]:
@@ -93,26 +88,17 @@ def presentations(folder: Path, language: str) -> Iterator[Path]:
 def vote_sheet(folder: Path, language: str) -> Path:
     """Write all votes on one sheet: choices, right and usual wrong answer, what to say."""
     path = folder / "votes.html"
-    body = "".join(vote(name, language) for name in votes.names())
-    title = votes.word("votes", language)
-    path.write_text(sheets.page(title, "votes", f"<h1>{title}</h1>{body}", STYLE), "utf-8")
-    return to_pdf(browser(), path)
-
-
-def vote(name: str, language: str) -> str:
-    """Return one vote as HTML."""
-    asked = votes.guess(name)
-    usual = votes.entry(name)["usual"]
-    choices = "".join(f"<li>{escape(str(choice))}</li>" for choice in asked.choices)
-    stop, colon = votes.word("stop", language), votes.word("colon", language)
-    lines = [
-        (votes.word("answer", language), f"{slides.right(asked)}{stop}{asked.answer}"),
-        (votes.word("usual", language), usual.upper()),
-        (votes.word("say", language), votes.advice(name, language)),
-    ]
-    said = "".join(f"<p><b>{head}{colon}</b>{escape(text)}</p>" for head, text in lines if text)
-    question = f"<b>{escape(str(asked.question))}</b> <small>{name}</small>"
-    return f'<div class="vote"><p>{question}</p><ol>{choices}</ol>{said}</div>'
+    page = sheets.filled(
+        "votes.html",
+        title=votes.word("votes", language),
+        kind="votes",
+        votes=[(name, votes.guess(name), votes.entry(name)) for name in votes.names()],
+        word=lambda name: votes.word(name, language),
+        right=slides.right,
+        language=language,
+    )
+    path.write_text(page, "utf-8")
+    return to_pdf(needed_browser(), path)
 
 
 def papers(folder: Path, seed: int) -> Iterator[Path]:
@@ -141,7 +127,7 @@ def printed(folder: Path, language: str, html: Path) -> Iterator[Path]:
         copy = source.with_name(f"kit-{page}.html")  # beside it: style sheets are found
         copy.write_text(with_public_links(source.read_text("utf-8")), "utf-8")
         try:
-            yield Path(shutil.move(to_pdf(browser(), copy), folder / f"{page}.pdf"))
+            yield Path(shutil.move(to_pdf(needed_browser(), copy), folder / f"{page}.pdf"))
         finally:
             copy.unlink()
 
@@ -157,14 +143,6 @@ def with_public_links(page: str) -> str:
         return f'{found[1]}href="{urljoin(address[1], found[2])}"' if address else found[1]
 
     return re.sub(r'(<a\b[^>]*?)href="(?!https?:|mailto:|#)([^"]*)"', link, page)
-
-
-def browser() -> str:
-    """Return the browser that prints."""
-    found = find_browser()
-    if found is None:
-        raise RuntimeError("the kit is printed by Chromium, Chrome or Edge: none is installed")
-    return found
 
 
 def main(asked: Namespace) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import io
-import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +12,7 @@ from PIL import Image
 
 import mlevalkit as mk
 
-from ..papers.browser import find_browser
+from ..papers.browser import needed_browser, run
 
 BOOK = Path(__file__).parents[2] / "book"
 SCALE = 3  # points of the screen for each of the picture: sharp on a projector
@@ -58,27 +57,19 @@ def size_of(sheet: str) -> tuple[float, float]:
 
 def to_png(sheet: str, width: int = 900) -> bytes:
     """Return an SVG as PNG, drawn by a browser that is installed."""
-    browser = find_browser()
-    if browser is None:
-        raise RuntimeError("pictures of slides need Chromium, Chrome or Edge: none is installed")
     across, down = size_of(sheet)
     height = round(width * down / across)
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         page, image = Path(folder, "page.html"), Path(folder, "picture.png")
         page.write_text(_PAGE.format(width=width, svg=sheet[sheet.index("<svg") :]), "utf-8")
-        command = [
-            browser,
-            "--headless",
-            "--disable-gpu",
-            "--no-sandbox",
+        run(
+            needed_browser(),
+            page,
             "--hide-scrollbars",
-            f"--user-data-dir={folder}/profile",
             f"--force-device-scale-factor={SCALE}",
             f"--window-size={width},{height + BELOW}",
             f"--screenshot={image}",
-            page.as_uri(),
-        ]
-        subprocess.run(command, capture_output=True, timeout=60, check=True)
+        )
         drawn = io.BytesIO()
         Image.open(image).crop((0, 0, SCALE * width, SCALE * height)).save(drawn, "PNG")
         return drawn.getvalue()

@@ -22,22 +22,26 @@ def find_browser() -> str | None:
     return found[0] if found else None
 
 
-def to_pdf(browser: str, html: Path) -> Path:
-    """Print a page; return the PDF beside it."""
-    pdf = html.with_suffix(".pdf")
+def needed_browser() -> str:
+    """Return the path of a browser that can print; RuntimeError if there is none."""
+    if found := find_browser():
+        return found
+    raise RuntimeError("printing and drawing need Chromium, Chrome or Edge: none is installed")
+
+
+def run(browser: str, page: Path, *options: str) -> None:
+    """Open a page in a browser without a window, which makes of it what the options say."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        command = [
-            browser,
-            "--headless",
-            "--disable-gpu",
-            "--no-sandbox",
-            f"--user-data-dir={profile}",
-            "--no-pdf-header-footer",
-            f"--print-to-pdf={pdf}",
-            html.resolve().as_uri(),
-        ]
+        own = ("--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={profile}")
+        command = [browser, *own, *options, page.resolve().as_uri()]
         try:
             subprocess.run(command, capture_output=True, timeout=_TIMEOUT, check=True)
         except subprocess.SubprocessError as error:
-            raise RuntimeError(f"{html.name} is not printed: {error}") from error
+            raise RuntimeError(f"{page.name} is not printed: {error}") from error
+
+
+def to_pdf(browser: str, html: Path) -> Path:
+    """Print a page; return the PDF beside it."""
+    pdf = html.with_suffix(".pdf")
+    run(browser, html, "--no-pdf-header-footer", f"--print-to-pdf={pdf}")
     return pdf
