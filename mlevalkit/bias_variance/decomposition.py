@@ -17,8 +17,6 @@ Terms = TypeVar("Terms")
 class Decomposition(TupleResult):
     """A result with three parts, the averages over the points; it unpacks and indexes as these."""
 
-    __slots__ = ()
-
     predictions: Array
 
     @property

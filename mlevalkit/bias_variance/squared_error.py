@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -31,7 +30,6 @@ _ROWS = 10  # a longer table of points shows its first rows, dots, and its last
 _CHANCE = 3.0  # so many standard errors are more than chance
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class SquaredTerms(Record):
     """The terms of (2.41), at every point (arrays) or on average (numbers).
 
@@ -68,7 +66,6 @@ class SquaredTerms(Record):
         return self.bias2 + self.variance + self.noise + self.cross
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BiasVarianceResult(Decomposition):
     """What `bias_variance_decomposition` returns; unpacks as ``bias2, variance, noise``.
 

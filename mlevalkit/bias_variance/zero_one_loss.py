@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +17,6 @@ _say = Messages(__package__)
 _ROWS = 10
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ZeroOneTerms(Record):
     """The terms at every point (arrays) or on average (numbers).
 
@@ -55,7 +53,6 @@ class ZeroOneTerms(Record):
         return self.unbiased_variance - self.biased_variance
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ZeroOneResult(Decomposition):
     """What `zero_one_decomposition` returns; unpacks as ``bias, variance, noise``.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -14,7 +13,6 @@ from .workings import Expression, Latex, Line, Messages, Number, Sentence, data_
 _say = Messages(__package__)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Equation(Record):
     """An equation of the chapter. Called with numbers, it is a line of a working.
 

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, dataclass_transform
 
 import numpy as np
 
 
+@dataclass_transform(eq_default=False, frozen_default=True, field_specifiers=(field,))
 class Record:
-    """The base of frozen dataclasses that are handed to users.
+    """The base of what is handed to users: each subclass is a frozen dataclass, undecorated.
 
     Arrays are copied and read-only, lists become tuples, so that a record does not change with what
     it was made from. Two records are equal if their types and fields are (but for a
-    ``field(compare=False)``); NaN equals NaN. A subclass is decorated with
-    ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``.
+    ``field(compare=False)``); NaN equals NaN.
     """
 
-    __slots__ = ()
     __dataclass_fields__: dict[str, Any]
     __match_args__: tuple[str, ...]  # the names of the fields that a record is made from
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, eq=False, repr=False)(cls)
 
     def __post_init__(self) -> None:
         for name in self.__match_args__:
@@ -32,6 +35,10 @@ class Record:
             return NotImplemented
         compared = (n for n in self.__match_args__ if self.__dataclass_fields__[n].compare)
         return all(_equal(getattr(self, name), getattr(other, name)) for name in compared)
+
+    def __repr__(self) -> str:
+        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is made anew, with arrays of its own
         return type(self), tuple(getattr(self, name) for name in self.__match_args__)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, ClassVar
 
 import numpy as np
@@ -23,13 +23,10 @@ class Explained(Record, ABC):
     """A result that shows its working under ``print`` and in a notebook.
 
     It is frozen, owns read-only copies of its arrays, is equal to another one if all fields are,
-    and can be copied and pickled. A subclass is a
-    ``@dataclass(frozen=True, slots=True, eq=False, repr=False)``; `_brief` names what its
-    one-line form shows, `_unpacks` what it unpacks as, `_per_row` the columns of its DataFrame if
-    it has more than one row.
+    and can be copied and pickled. A subclass lists its fields as a dataclass does; `_brief` names
+    what its one-line form shows, `_unpacks` what it unpacks as, `_per_row` the columns of its
+    DataFrame if it has more than one row.
     """
-
-    __slots__ = ()
 
     _brief: ClassVar[tuple[str, ...]] = ()
     _unpacks: ClassVar[tuple[str, ...]] = ()
@@ -70,8 +67,6 @@ class Explained(Record, ABC):
 class TupleResult(Explained):
     """A result that unpacks and indexes as some of its fields, the ones that `_unpacks` names."""
 
-    __slots__ = ()
-
     def __iter__(self) -> Iterator[Any]:
         """Yield these fields."""
         return (getattr(self, name) for name in self._unpacks)
@@ -83,7 +78,6 @@ class TupleResult(Explained):
         return tuple(self)[index]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TestResult(TupleResult):
     """Result of a test; unpacks and indexes as ``statistic, pvalue``, like SciPy's results.
 
@@ -134,7 +128,6 @@ class TestResult(TupleResult):
         """Yield the null hypothesis, how the numbers come about, the decision and its meaning."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ConfidenceInterval(TupleResult):
     """A confidence interval; unpacks as ``low, high = interval``, with SciPy's names.
 

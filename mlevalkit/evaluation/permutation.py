@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -22,7 +21,6 @@ _say = Messages(__package__)
 _ROUNDING = 1e-12  # differences that are so close are equal
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PermutationTestResult(TestResult):
     """Result of the paired permutation test; unpacks as ``statistic, pvalue = result``.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,6 @@ _say = Messages(__package__)
 # -- repeated hold-out ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class RepeatedHoldOut(Explained):
     """The scores of a repeated hold-out.
 
@@ -157,7 +155,6 @@ def repeated_hold_out(
 # -- bootstrap --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BootstrapEstimates(Explained):
     """Bootstrap estimates of a learner's error.
 

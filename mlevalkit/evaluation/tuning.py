@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from typing import Any
 
@@ -27,7 +27,6 @@ _MOST_ROWS = 100  # of the table of candidates
 Grid = Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Iterable[Any]]]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TuningResult(Explained):
     """The candidates, the chosen one, and the final model.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -181,7 +180,6 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> Found[flo
 # -- tables -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PrintedTable(Explained):
     """A table of the textbook: ``table.values``, or one cell ``table[row, column]``.
 

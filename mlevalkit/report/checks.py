@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -42,7 +41,6 @@ SECTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class DataWarning(Record):
     """Something to look at.
 

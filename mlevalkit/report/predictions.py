@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from .._validation import Array, fail
@@ -29,7 +29,6 @@ def normalized(scores: Array) -> Array:
     return scores / sums[:, None] if is_rounded and scores.min() >= 0 else scores
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Coercion(Record):
     """One kind of change that was made while reading, how often, and where first."""
 
@@ -39,7 +38,6 @@ class Coercion(Record):
     sentence: Sentence
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ReadColumn(Record):
     """A column of a table as it was read.
 
@@ -56,7 +54,6 @@ class ReadColumn(Record):
     cells: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ImportReport(Record):
     """How a table was read: what was guessed, what was changed, what was left out.
 
@@ -103,7 +100,6 @@ class ImportReport(Record):
         return "\n".join(map(str, self.sentences()))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ModelColumns(Record):
     """What one model said of m samples.
 
@@ -119,7 +115,6 @@ class ModelColumns(Record):
     y_score: Array | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Predictions(Record):
     """Predictions of one model or several on one test set of m samples.
 
@@ -177,7 +172,6 @@ def _check_texts(name: str, values: Iterable[Any]) -> None:
             fail(name, expected, repr(value))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class ScoreTable(Record):
     """One number for each data set and learner.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from html import escape
 from typing import Any, Protocol
@@ -29,7 +29,6 @@ class Step(Protocol):
     def html(self) -> str: ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Sentence(Record):
     """A sentence or a word in every language; as text it is in the chosen one."""
 
@@ -57,7 +56,6 @@ class Sentence(Record):
         return Sentence({k: v.join(str(t[k]) for t in every) for k, v in self.texts.items()})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Line(Record):
     """One equation: ``(number)  symbol = formula = numbers put in = value``.
 
@@ -184,7 +182,6 @@ def _value_links(value: Number, writer: Plain) -> list[tuple[str, str]]:
     return [*links, ("=" if same else "≈", shown)]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Table(Record):
     """A small table: a walk along a curve, for one.
 
@@ -258,7 +255,6 @@ def cell_text(value: Any) -> str:
     return str(value) if isinstance(value, int) else digits(value)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Working(Record):
     """A value and the steps that lead to it; Jupyter typesets it, ``print`` shows it as text.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ _DECIMALS = 300  # what numpy rounds to
 _ROWS = 40  # a longer table of scores is cut
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LearnerComparison(Explained):
     """Result of a comparison of learners over data sets.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,6 @@ _say = Messages(__package__)
 _ROWS = 12  # a longer table of ranks is cut
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FriedmanResult(TestResult):
     """Result of the Friedman test; unpacks as ``statistic, pvalue = result``.
 

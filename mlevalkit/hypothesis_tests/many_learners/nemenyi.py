@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -34,7 +33,6 @@ _say = Messages(__package__)
 # -- the result -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class NemenyiResult(TupleResult):
     """Result of Nemenyi's test; unpacks as ``statistic, pvalue = result``, both tables of pairs.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Literal
 
@@ -26,7 +25,6 @@ Test = Literal["wilcoxon", "mean_ranks"]
 Adjustment = Literal["holm", "bonferroni"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PairwiseResult(TupleResult):
     """Result of tests of pairs; unpacks as ``statistic, pvalue = result``, both tables of pairs.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from ..._distributions import binom_rate, binom_sf
@@ -114,7 +113,6 @@ def _never(m: int, rate: float) -> Sentence:
     return _say("critical.few", m=m, samples="sample is" if m == 1 else "samples are")
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BinomialTestResult(TestResult):
     """Result of the binomial test; unpacks as ``statistic, pvalue = result``.
 

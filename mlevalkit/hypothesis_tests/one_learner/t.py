@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -95,7 +94,6 @@ def no_spread(*, differs: bool) -> Sentence:
 # -- the test ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TTestResult(TestResult):
     """Result of the t test; unpacks as ``statistic, pvalue = result``.
 

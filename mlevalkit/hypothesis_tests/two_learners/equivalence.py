@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import scipy
@@ -17,7 +16,6 @@ _say = Messages(__package__)
 _LEAST = 1e-12  # a smaller p-value is not computed
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EquivalenceResult(TupleResult):
     """Result of an equivalence test; unpacks as ``low, high, pvalue``.
 

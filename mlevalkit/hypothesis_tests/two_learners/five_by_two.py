@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from ..._distributions import f_isf, f_sf
@@ -22,7 +21,6 @@ Form = Literal["textbook", "dietterich", "alpaydin"]
 _TINY = 1e-28  # rounding errors of numbers around 1, squared
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class FiveByTwoResult(TestResult):
     """Result of the 5x2cv test; unpacks as ``statistic, pvalue = result``.
 

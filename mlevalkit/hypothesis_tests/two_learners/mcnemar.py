@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -26,7 +25,6 @@ Counts = tuple[tuple[int, int], tuple[int, int]]
 _FEW = 25  # discordant samples for which chi-squared is rough
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class McNemarResult(TestResult):
     """Result of McNemar's test; unpacks as ``statistic, pvalue = result``.
 

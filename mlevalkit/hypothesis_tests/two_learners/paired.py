@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..._validation import ArrayLike, as_floats, fail, inside, same_length, size
@@ -40,7 +39,6 @@ def conclusion(better: str, result: TestResult, a_less_b: float) -> Sentence:
     return _say(better, p=p, **names)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PairedTTestResult(TestResult):
     """Result of the paired t test; unpacks as ``statistic, pvalue = result``.
 

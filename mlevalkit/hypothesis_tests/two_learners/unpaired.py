@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..._distributions import norm_ppf
 from ..._validation import ArrayLike, fail, inside
@@ -79,7 +78,6 @@ def difference_interval(
     return interval_of_lines(difference, level, ends, values, before=(), after=[squares], of=of)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class UnpairedTestResult(TestResult):
     """Result of the test of two error rates from two test sets; unpacks as ``statistic, pvalue``.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -31,7 +30,6 @@ _say = Messages(__package__)
 _ROWS = 30  # more rows or columns than that are left out of a working
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BinaryCounts(TupleResult):
     """Counts of true and false positives and negatives: Table 2.1.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -71,7 +70,6 @@ def _countable(s: Sweep) -> Sweep:
 # -- the curve --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CostCurve(TupleResult):
     """The cost curve of scores; unpacks and indexes as ``positive_cost, normalized_cost``.
 

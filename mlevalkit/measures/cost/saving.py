@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,7 +17,6 @@ from .error import Costs, two_costs
 _say = Messages(__package__)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ThresholdSaving(TupleResult):
     """The saving of the cheapest threshold; unpacks as ``saving, threshold``.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -74,7 +73,6 @@ def _slope_line(p: Number, costs: Costs) -> Line:
 # -- the best threshold -----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BestThreshold(TupleResult):
     """The cheapest threshold; unpacks and indexes as ``threshold, cost``.
 

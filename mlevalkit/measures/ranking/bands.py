@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -20,7 +19,6 @@ _ROWS = 24
 Kind = Literal["pointwise", "simultaneous"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CurveBand(Explained):
     """A curve with its confidence band: at each threshold a rectangle around the point.
 

@@ -333,7 +333,6 @@ def _score_lines(found: _Area, ends: tuple[float, float], level: float) -> Itera
 # -- two AUCs ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DeLongTestResult(TestResult):
     """Result of DeLong's test; unpacks as ``statistic, pvalue = result``.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -162,7 +161,6 @@ def metric_at_thresholds(
 # -- the highest F ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class BestF(TupleResult):
     """The threshold at which F is highest; unpacks and indexes as ``threshold, score``.
 
