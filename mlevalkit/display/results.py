@@ -199,14 +199,22 @@ def interval_of_lines(
     """Return the interval whose ends are two formulas of `values`, shown `before` the rest."""
     low = line("L", ends[0], values, word("lower_end"))
     high = line("U", ends[1], values, word("upper_end"))
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(high.value),
-        estimate=estimate,
-        confidence_level=level,
-        steps=(*before, low, high, *after),
-        of=of,
-    )
+    steps = (*before, low, high, *after)
+    return ConfidenceInterval(float(low.value), float(high.value), estimate, level, steps, of)
+
+
+def interval_of_growing(
+    found: ConfidenceInterval, names: tuple[str, str, str], symbol: str, formula: str
+) -> ConfidenceInterval:
+    """Return the interval of what grows with another measure, by a formula of that one.
+
+    `names` are those that the other estimate and its ends have in its working.
+    """
+    known = zip(names, (found.estimate, found.low, found.high), ("", "_L", "_U"), strict=True)
+    lines = [line(symbol + end, formula.format(n), {n: value}) for n, value, end in known]
+    estimate, low, high = (float(each.value) for each in lines)
+    steps = (*found.working().steps[:-1], *lines)
+    return ConfidenceInterval(low, high, estimate, found.confidence_level, steps, found.of)
 
 
 def exceeded(letter: str, value: float, tail: float, *df: int) -> Line:

@@ -15,13 +15,12 @@ from .._validation import Array, ArrayLike
 from ..display.results import ConfidenceInterval, quantile_line
 from ..display.workings import Messages, Sentence, Step, measure
 from ..splitting.base import members
-from .inputs import number_of
+from .inputs import FEW, effective_number, number_of
 from .resampled import of_draws
 
 _say = Messages(__package__)
 
 _DRAWN = "resample (see stratify)"
-_FEW = 10  # with fewer effective samples an interval cannot be trusted
 _PARTS = 1000  # into how many parts a class is divided at most, to find the effective samples
 _WEIGHTED_PARTS = 200  # the same, where each part has to be weighed anew
 _AT_ONCE = 2**27  # how many drawn positions are kept in memory at a time
@@ -150,9 +149,7 @@ def bootstrap_interval(
         quantile_line("n_e", events, _say("bootstrap_interval.events")),
         *_remarks(events, len(drawn[0]) if groups is not None else None, method),
     ]
-    return ConfidenceInterval(
-        low=low, high=high, estimate=estimate, confidence_level=level, steps=tuple(steps), of=of
-    )
+    return ConfidenceInterval(low, high, estimate, level, tuple(steps), of)
 
 
 def _columns(
@@ -237,14 +234,14 @@ def _expanded(level: float, n: int) -> float:
 
 
 def _warn_of_few(events: float, level: float) -> None:
-    if events < _FEW:
-        words = f"{events:.1f} effective samples; with fewer than {_FEW} the interval"
+    if events < FEW:
+        words = f"{events:.1f} effective samples; with fewer than {FEW} the interval"
         check.warn(f"{words} covers less often than {100 * level:g} %", UserWarning)
 
 
 def _remarks(events: float, n_groups: int | None, method: str) -> Iterator[Sentence]:
     """Yield what has to be said of an interval: how few samples decide it, and how it is made."""
-    if events < _FEW:
+    if events < FEW:
         yield _say("bootstrap_interval.few")
     if n_groups is not None:
         yield _say("bootstrap_interval.groups", n=n_groups)
@@ -325,8 +322,4 @@ def _events(groups: list[Array], statistic: Callable[..., Any], most: int) -> fl
         values = np.array([statistic(*groups[:i], rest, *groups[i + 1 :]) for rest in left])
         influences.append((values.mean() - values) * (1 - 1 / parts))
     u = np.concatenate(influences)
-    largest = np.abs(u).max()
-    if largest <= 1e-12:
-        return 0.0
-    u /= largest
-    return float((u**2).sum() ** 2 / (u**4).sum())
+    return effective_number(u) if np.abs(u).max() > 1e-12 else 0.0

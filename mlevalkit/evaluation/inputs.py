@@ -158,6 +158,17 @@ def _indices(index: Array, part: str, n: int) -> Indices:
     return index.astype(np.intp, copy=False)
 
 
+# -- how many samples decide -------------------------------------------------------------------
+
+FEW = 10  # effective samples, below which an interval cannot be trusted
+
+
+def effective_number(influences: Array) -> float:
+    """Return how many samples carry a spread: (sum u**2)**2 / sum u**4 of their influences u."""
+    u = influences / np.abs(influences).max()
+    return float((u**2).sum() ** 2 / (u**4).sum())
+
+
 # -- what a metric returns --------------------------------------------------------------------
 
 

@@ -11,11 +11,17 @@ import numpy as np
 from .. import _validation as check
 from .._distributions import f_isf
 from .._validation import ArrayLike, Floats
-from ..display.results import ConfidenceInterval, interval_of_lines, quantile_line
+from ..display.results import (
+    ConfidenceInterval,
+    interval_of_growing,
+    interval_of_lines,
+    quantile_line,
+)
 from ..display.workings import Messages, Sentence, Step, line, measure
 from ..measures.cost.error import two_costs
 from ..measures.ranking.probabilities import probability_columns
 from ..measures.ranking.sweep import positive_label
+from .inputs import FEW, effective_number
 
 _say = Messages(__package__)
 
@@ -26,7 +32,6 @@ Loss = Literal[
 _METRICS = Loss.__args__  # type: ignore[attr-defined]
 _LARGEST = 1e70  # so that variances of squared errors are floats
 _EPS = float(np.finfo(np.float64).eps)
-FEW = 10  # effective samples, below which an interval cannot be trusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +129,9 @@ def loss_interval(
         if metric == "r2_score":
             return _r2(y, squares, level)
         found = _mean_interval(_Losses(squares), level)
-        return found if metric == "mean_squared_error" else _root(found)
+        if metric == "mean_squared_error":
+            return found
+        return interval_of_growing(found, ("l", "L", "U"), "RMSE", "sqrt({})")
     losses = _losses(metric, y_true, y_pred, pos_label, cost_fn, cost_fp)
     _at_least_two(losses.each)
     return _mean_interval(losses, level)
@@ -227,8 +234,7 @@ def _effective(u: Floats) -> float:
 
     It serves as the degrees of freedom of t: the fewer, the less is known of the spread.
     """
-    u = u / np.abs(u).max()
-    return float(np.clip((u**2).sum() ** 2 / (u**4).sum(), 1, max(1, len(u) - 1)))
+    return float(np.clip(effective_number(u), 1, max(1, len(u) - 1)))
 
 
 def _alike(losses: _Losses, level: float) -> ConfidenceInterval:
@@ -242,32 +248,9 @@ def _alike(losses: _Losses, level: float) -> ConfidenceInterval:
         upper = line("U", "q*l + (1 - q)*b", q=float(share.value), l=loss, b=losses.most)
     else:
         upper = quantile_line("U", math.inf, _say("mean_interval.unbounded"))
-    return ConfidenceInterval(
-        low=float(low.value),
-        high=float(upper.value),
-        estimate=loss,
-        confidence_level=level,
-        steps=(share, low, upper, _say("mean_interval.alike", m=m, tail=f"{tail:.4g}")),
-        of=_say("mean_interval.measure"),
-    )
-
-
-def _root(found: ConfidenceInterval) -> ConfidenceInterval:
-    """Return the interval of the root of a mean."""
-    ends = {"l": found.estimate, "L": found.low, "U": found.high}
-    roots = [math.sqrt(end) for end in ends.values()]
-    names = dict(zip(ends, ("RMSE", "RMSE_L", "RMSE_U"), strict=True))
-    lines = [
-        line(names[of], f"sqrt({of})", {of: end}) for of, end in ends.items() if math.isfinite(end)
-    ]
-    return ConfidenceInterval(
-        low=roots[1],
-        high=roots[2],
-        estimate=roots[0],
-        confidence_level=found.confidence_level,
-        steps=(*found.working().steps[:-1], *lines),
-        of=_say("mean_interval.measure"),
-    )
+    ends = float(low.value), float(upper.value)
+    steps = (share, low, upper, _say("mean_interval.alike", m=m, tail=f"{tail:.4g}"))
+    return ConfidenceInterval(*ends, loss, level, steps, _say("mean_interval.measure"))
 
 
 def _r2(y: Floats, squares: Floats, level: float) -> ConfidenceInterval:

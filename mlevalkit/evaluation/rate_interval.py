@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Literal
 
 import numpy as np
 
 from .. import _validation as check
 from .._validation import ArrayLike
-from ..display.results import ConfidenceInterval
-from ..display.workings import Line, Messages, Step, Table, line, measure, word
+from ..display.results import ConfidenceInterval, interval_of_growing, interval_of_lines
+from ..display.workings import Line, Messages, Table, line, measure, word
 from ..hypothesis_tests.one_learner.error_rates import Method, ends_of_share, interval_of_share
 from ..measures.classification.counts import Counts, label_counts
 
@@ -132,7 +129,9 @@ def rate_interval(
         check.fail("rate", "a rate that is defined", f"{rate} = 0/0 of class {pos_label!r}")
     share = line(symbol, f"({top}) / ({bottom})", values)
     found = _interval(share, part, n, level, method)
-    return _f1(found) if rate == "f1" else found
+    if rate != "f1":
+        return found
+    return interval_of_growing(found, ("J", "J_L", "J_U"), "F1", "2*{0} / (1 + {0})")
 
 
 def _one_vs_rest(counts: Counts, pos_label: object) -> tuple[int, int, int, int]:
@@ -152,28 +151,6 @@ def _interval(share: Line, k: int, n: int, level: float, method: Method) -> Conf
     return interval_of_share(share, k, n, level, method, closing, _say("rate_interval.rate"))
 
 
-def _f1(jaccard: ConfidenceInterval) -> ConfidenceInterval:
-    """Return the interval of F1, which grows with J."""
-    ends = {"": jaccard.estimate, "_L": jaccard.low, "_U": jaccard.high}
-    lines = {
-        f"F1{of}": line(f"F1{of}", f"2*J{of} / (1 + J{of})", {f"J{of}": share})
-        for of, share in ends.items()
-    }
-    return ConfidenceInterval(
-        low=float(lines["F1_L"].value),
-        high=float(lines["F1_U"].value),
-        estimate=float(lines["F1"].value),
-        confidence_level=jaccard.confidence_level,
-        steps=partial(_with_lines, jaccard, tuple(lines.values())),
-        of=_say("rate_interval.rate"),
-    )
-
-
-def _with_lines(interval: ConfidenceInterval, lines: Sequence[Line]) -> tuple[Step, ...]:
-    """Return the steps of an interval, then what becomes of its ends."""
-    return (*interval.working().steps[:-1], *lines)
-
-
 def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
     """Return the interval of the mean recall, from the Wilson intervals of the recalls."""
     true = counts.true > 0
@@ -181,38 +158,18 @@ def _balanced(counts: Counts, level: float) -> ConfidenceInterval:
     right = counts.right[true].tolist()
     recalls = [k / n for k, n in zip(right, sizes, strict=True)]
     ends = [ends_of_share(k, n, level, "wilson") for k, n in zip(right, sizes, strict=True)]
-    mean = math.fsum(recalls) / len(recalls)
-    low, high = (
-        _combined(mean, recalls, [pair[i] for pair in ends], sign) for i, sign in enumerate((-1, 1))
-    )
     names = counts.classes[true].tolist()
     rows = [[str(c), n, r, *e] for c, n, r, e in zip(names, sizes, recalls, ends, strict=True)]
-
-    return ConfidenceInterval(
-        low=low,
-        high=high,
-        estimate=mean,
-        confidence_level=level,
-        steps=partial(_balanced_steps, mean, recalls, ends, rows),
+    table = Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
+    mean = line("BA", "sum(R) / c", R=recalls, c=len(recalls))
+    lower, upper = zip(*ends, strict=True)
+    # Zou and Donner's, of a mean of independent rates
+    return interval_of_lines(
+        float(mean.value),
+        level,
+        ("max(0, BA - sqrt(sum((R - l)**2)) / c)", "min(1, BA + sqrt(sum((R - u)**2)) / c)"),
+        {"BA": mean.value, "R": recalls, "l": lower, "u": upper, "c": len(recalls)},
+        before=[table, mean],
+        after=[_say("rate_interval.combined")],
         of=_say("rate_interval.rate"),
     )
-
-
-def _balanced_steps(
-    mean: float,
-    recalls: Sequence[float],
-    ends: Sequence[tuple[float, float]],
-    rows: Sequence[Sequence[object]],
-) -> Iterator[Step]:
-    yield Table([word("class_"), "n", "R", "l", "u"], rows, _say("rate_interval.recalls"))
-    yield line("BA", "sum(R) / c", R=recalls, c=len(recalls))
-    values = {"BA": mean, "R": recalls, "c": len(recalls)}
-    yield line("L", "BA - sqrt(sum((R - l)**2)) / c", values, l=[e[0] for e in ends])
-    yield line("U", "BA + sqrt(sum((R - u)**2)) / c", values, u=[e[1] for e in ends])
-    yield _say("rate_interval.combined")
-
-
-def _combined(mean: float, rates: Sequence[float], ends: Sequence[float], sign: int) -> float:
-    """Return an end of the interval of a mean of independent rates, by Zou and Donner."""
-    spread = math.sqrt(math.fsum((r - e) ** 2 for r, e in zip(rates, ends, strict=True)))
-    return min(1.0, max(0.0, mean + sign * spread / len(rates)))
