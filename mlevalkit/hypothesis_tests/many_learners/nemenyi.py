@@ -106,13 +106,8 @@ class NemenyiResult(TupleResult):
         pairs = [(self.learners[i], self.learners[j]) for i, j in at]
         ends = [gaps[pair] + np.array([0, -half, half]) for pair in at]
         table = interval_table("nemenyi.intervals", pairs, ends, level)
-        return ConfidenceInterval(
-            low=gaps - half,
-            high=gaps + half,
-            estimate=gaps,
-            confidence_level=level,
-            steps=(*_difference_lines(k, n, 1 - level, quantile), table),
-        )
+        steps = (*_difference_lines(k, n, 1 - level, quantile), table)
+        return ConfidenceInterval(gaps - half, gaps + half, gaps, level, steps)
 
     def _columns(self) -> dict[str, Any]:
         i, j = np.triu_indices(len(self.learners), 1)

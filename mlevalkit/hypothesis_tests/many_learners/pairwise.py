@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, Literal
 
@@ -103,13 +104,9 @@ class PairwiseResult(TupleResult):
             ends = np.add.outer(self.differences.mean(axis=0), [0, -half, half])
         table = interval_table(f"pairwise.intervals.{self.test}", self.pairs, ends, level)
         estimate, low, high = ends.T
-        return ConfidenceInterval(
-            low=_table_of_pairs(self.learners, self.pairs, low, -high, diagonal=0.0),
-            high=_table_of_pairs(self.learners, self.pairs, high, -low, diagonal=0.0),
-            estimate=_table_of_pairs(self.learners, self.pairs, estimate, -estimate, diagonal=0.0),
-            confidence_level=level,
-            steps=(table,),
-        )
+        square = partial(_table_of_pairs, self.learners, self.pairs)
+        tables = square(low, -high), square(high, -low), square(estimate, -estimate)
+        return ConfidenceInterval(*tables, level, (table,))
 
     def _columns(self) -> dict[str, Any]:
         return {
@@ -132,8 +129,7 @@ def _table_of_pairs(
     pairs: Sequence[tuple[str, str]],
     values: Any,
     mirrored: Any,
-    *,
-    diagonal: float,
+    diagonal: float = 0.0,
 ) -> Floats:
     """Return the table with `values` for pairs, `mirrored` for (b, a), and NaN for other pairs."""
     at = {name: i for i, name in enumerate(learners)}
@@ -301,13 +297,14 @@ def pairwise_tests(
         p = 2 * norm_sf(np.abs(statistic))
         mirrored = -statistic
     adjusted = adjusted_pvalues(p, p_adjust)
-    pvalue = _table_of_pairs(table.learners, pairs, adjusted, adjusted, diagonal=1.0)
+    square = partial(_table_of_pairs, table.learners, pairs)
+    pvalue = square(adjusted, adjusted, 1.0)
     return PairwiseResult(
-        statistic=_table_of_pairs(table.learners, pairs, statistic, mirrored, diagonal=0.0),
+        statistic=square(statistic, mirrored),
         pvalue=pvalue,
         alpha=level,
         reject=pvalue < level,  # NaN is not
-        unadjusted_pvalue=_table_of_pairs(table.learners, pairs, p, p, diagonal=1.0),
+        unadjusted_pvalue=square(p, p, 1.0),
         learners=table.learners,
         pairs=tuple(pairs),
         differences=differences,

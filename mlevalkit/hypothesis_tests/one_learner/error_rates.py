@@ -200,15 +200,9 @@ def interval_of_share(
     of: Sentence | None,
 ) -> ConfidenceInterval:
     """Return the interval of a binomial share, k of m; its working begins with the line `share`."""
-    low, high = ends_of_share(k, m, level, method)
-    return ConfidenceInterval(
-        low=low,
-        high=high,
-        estimate=k / m,
-        confidence_level=level,
-        steps=partial(_interval_steps, share, k, m, (low, high), level, method, closing),
-        of=of,
-    )
+    ends = ends_of_share(k, m, level, method)
+    steps = partial(_interval_steps, share, k, m, ends, level, method, closing)
+    return ConfidenceInterval(*ends, k / m, level, steps, of)
 
 
 def ends_of_share(k: int, m: int, level: float, method: Method) -> tuple[float, float]:

@@ -79,14 +79,8 @@ class FiveByTwoResult(TestResult):
         f = f_isf(1 - level, 10, 5)
         mu = line("mu", "sum(Delta) / 10", Delta=each)
         # less a value v the differences are not rejected where 10 (v - mu)**2 is at most this
-        h = line(
-            "h",
-            "2*F*sum(sigma2) - sum((Delta - mu)**2)",
-            F=f,
-            sigma2=self.variances,
-            Delta=each,
-            mu=mu.value,
-        )
+        values = {"F": f, "sigma2": self.variances, "Delta": each, "mu": mu.value}
+        h = line("h", "2*F*sum(sigma2) - sum((Delta - mu)**2)", values)
         steps: list[Step] = [mu, exceeded("F", f, 1 - level, 10, 5), h]
         middle = float(mu.value)
         low = math.nan
@@ -100,9 +94,7 @@ class FiveByTwoResult(TestResult):
             low = middle - float(half.value)
             high = middle + float(half.value)
             of = _say("difference")
-        return ConfidenceInterval(
-            low=low, high=high, estimate=middle, confidence_level=level, steps=tuple(steps), of=of
-        )
+        return ConfidenceInterval(low, high, middle, level, tuple(steps), of)
 
     def _all_differences(self) -> list[float]:
         """Return all ten differences."""

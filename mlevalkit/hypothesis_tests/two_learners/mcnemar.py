@@ -74,18 +74,10 @@ class McNemarResult(TestResult):
         low = _score_end(e01, e10, m, z)
         high = -_score_end(e10, e01, m, z)
         counts = {"e_01": e01, "e_10": e10, "m": m}
-        return ConfidenceInterval(
-            low=low,
-            high=high,
-            estimate=(e01 - e10) / m,
-            confidence_level=level,
-            steps=(
-                line("d", "(e_01 - e_10) / m", counts),
-                *_end_steps("L", low, z, counts),
-                *_end_steps("U", high, -z, counts),
-            ),
-            of=_say("mcnemar.difference"),
-        )
+        difference = line("d", "(e_01 - e_10) / m", counts)
+        ends = *_end_steps("L", low, z, counts), *_end_steps("U", high, -z, counts)
+        of = _say("mcnemar.difference")
+        return ConfidenceInterval(low, high, (e01 - e10) / m, level, (difference, *ends), of)
 
     def _steps(self) -> Iterator[Step]:
         kinds = {"mid_p": self.mid_p, "exact": self.exact, "corrected": self.correction}

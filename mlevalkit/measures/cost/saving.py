@@ -58,14 +58,8 @@ class ThresholdSaving(TupleResult):
         tails = (1 - level) / 2, (1 + level) / 2
         low, high = (float(np.quantile(self.resampled, p)) - self.optimism for p in tails)
         note = _say("saving.percentile")
-        return ConfidenceInterval(
-            low=low,
-            high=high,
-            estimate=self.saving,
-            confidence_level=level,
-            steps=(quantile_line("L", low, note), quantile_line("U", high, note)),
-            of=_say("saving.of"),
-        )
+        steps = quantile_line("L", low, note), quantile_line("U", high, note)
+        return ConfidenceInterval(low, high, self.saving, level, steps, _say("saving.of"))
 
     def working(self) -> Working:
         """Show both costs, the apparent saving, its optimism, and what is left."""

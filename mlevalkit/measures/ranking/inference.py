@@ -250,14 +250,9 @@ def auc_confidence_interval(
     positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
     counts = _counts(positive, weight)
     found = _area(*_placements(positive, score, counts), counts)
-    low, high = _ends(found, level, method)
-    return ConfidenceInterval(
-        low=low,
-        high=high,
-        estimate=float(found.area),
-        confidence_level=level,
-        steps=partial(_steps, found, (low, high), level, method),
-    )
+    ends = _ends(found, level, method)
+    steps = partial(_steps, found, ends, level, method)
+    return ConfidenceInterval(*ends, float(found.area), level, steps)
 
 
 def _ends(found: _Area, level: float, method: Method) -> tuple[float, float]:
