@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -167,8 +168,6 @@ class BootstrapEstimates(Explained):
         How many samples were left out.
     y_true, y_pred : ndarray of shape (n_samples,)
         True values, and the predictions of the learner trained on all samples.
-    classifier : bool
-        Whether errors are error rates.
     out_of_bag : float
         The mean of `errors`: pessimistic, as every learner saw about 63 % of the samples.
     apparent : float
@@ -179,73 +178,69 @@ class BootstrapEstimates(Explained):
         0.368 times `apparent` plus 0.632 times `out_of_bag`.
     estimate_632_plus : float
         As `estimate_632`, with less weight on `apparent` the more is overfitted.
+    steps : tuple
+        How the estimates come about; `working` shows them.
     """
 
     errors: Floats
     n_out_of_bag: Array
     y_true: Array
     y_pred: Array
-    classifier: bool
     out_of_bag: float
     apparent: float
     no_information: float
     estimate_632: float
     estimate_632_plus: float
+    steps: tuple[Step, ...] = field(compare=False)
 
     _brief = ("out_of_bag", "apparent", "estimate_632", "estimate_632_plus")
 
     def working(self) -> Working:
         """Show how the estimates follow from the errors."""
-        n = len(self.errors)
-        left_out = self.n_out_of_bag.mean()
-        first = self._apparent_line()
-        app = first.value
-        no_information = self._no_information_line()
-        gamma = no_information.value
-        oob = self.out_of_bag
-        of_632 = _line("632", "err_632", "0.368*err_app + 0.632*err_oob", err_app=app, err_oob=oob)
-        at_most = _line("at_most", "u", "min(err_oob, gamma)", err_oob=oob, gamma=gamma)
-        u = at_most.value
-        rate = _line("no_overfitting", "R", "0")
-        if u > app:
-            formula = "(u - err_app) / (gamma - err_app)"
-            rate = _line("overfitting", "R", formula, u=u, err_app=app, gamma=gamma)
-        weight = line("w", "0.632 / (1 - 0.368*R)", R=rate.value)
-        values = {"w": weight.value, "err_app": exact(app), "u": u}
-        steps: list[Step] = [
-            _say("bootstrap.rounds", n=n, m=len(self.y_true), left_out=left_out),
-            _line("oob", "err_oob", "sum(e) / n", e=self.errors, n=n),
-            first,
-            of_632,
-            no_information,
-            at_most,
-            rate,
-            weight,
-            _line("632_plus", "err_plus", "(1 - w)*err_app + w*u", **values),
-            _say("bootstrap.bias"),
-        ]
-        return Working(self.out_of_bag, tuple(steps))
+        return Working(self.out_of_bag, self.steps)
 
-    def _apparent_line(self) -> Line:
-        m = len(self.y_true)
-        note = _say("bootstrap.apparent")
-        if self.classifier:
-            wrong = int(np.count_nonzero(self.y_true != self.y_pred))
-            return eq["2.4"](a=wrong, m=m, symbol="err_app", note=note)
-        squares = float(((self.y_pred - self.y_true) ** 2).sum())
-        return eq["2.2"](form="S / m", S=squares, m=m, symbol="err_app", note=note)
 
-    def _no_information_line(self) -> Line:
-        if self.classifier:
-            m = len(self.y_true)
-            true, predicted = _class_counts(self.y_true, self.y_pred)
-            p = [ratio(count, m) for count in true]
-            q = [ratio(count, m) for count in predicted]
-            return _line("no_information", "gamma", "sum(p*(1 - q))", p=p, q=q)
-        y = self.y_true.astype(float)
-        f = self.y_pred
-        values = {"v_y": y.var(), "v_f": f.var(), "y_mean": y.mean(), "f_mean": f.mean()}
-        return _line("no_information", "gamma", "v_y + v_f + (f_mean - y_mean)**2", **values)
+def _estimate_lines(errors: Floats, y_true: Array, y_pred: Array, classifier: bool) -> list[Line]:
+    """Return how the estimates follow: out-of-bag, apparent, .632, no information, ..., .632+."""
+    of_oob = _line("oob", "err_oob", "sum(e) / n", e=errors, n=len(errors))
+    oob = of_oob.value
+    of_apparent = _apparent_line(y_true, y_pred, classifier)
+    app = of_apparent.value
+    of_632 = _line("632", "err_632", "0.368*err_app + 0.632*err_oob", err_app=app, err_oob=oob)
+    no_information = _no_information_line(y_true, y_pred, classifier)
+    gamma = no_information.value
+    at_most = _line("at_most", "u", "min(err_oob, gamma)", err_oob=oob, gamma=gamma)
+    u = at_most.value
+    rate = _line("no_overfitting", "R", "0")
+    if u > app:
+        formula = "(u - err_app) / (gamma - err_app)"
+        rate = _line("overfitting", "R", formula, u=u, err_app=app, gamma=gamma)
+    weight = line("w", "0.632 / (1 - 0.368*R)", R=rate.value)
+    values = {"w": weight.value, "err_app": exact(app), "u": u}
+    of_plus = _line("632_plus", "err_plus", "(1 - w)*err_app + w*u", **values)
+    return [of_oob, of_apparent, of_632, no_information, at_most, rate, weight, of_plus]
+
+
+def _apparent_line(y_true: Array, y_pred: Array, classifier: bool) -> Line:
+    m = len(y_true)
+    note = _say("bootstrap.apparent")
+    if classifier:
+        wrong = int(np.count_nonzero(y_true != y_pred))
+        return eq["2.4"](a=wrong, m=m, symbol="err_app", note=note)
+    squares = float(((y_pred - y_true) ** 2).sum())
+    return eq["2.2"](form="S / m", S=squares, m=m, symbol="err_app", note=note)
+
+
+def _no_information_line(y_true: Array, y_pred: Array, classifier: bool) -> Line:
+    """Return the mean error of every prediction against every true value."""
+    if classifier:
+        m = len(y_true)
+        p, q = ([ratio(c, m) for c in counts] for counts in _class_counts(y_true, y_pred))
+        return _line("no_information", "gamma", "sum(p*(1 - q))", p=p, q=q)
+    y = y_true.astype(float)
+    f = y_pred
+    values = {"v_y": y.var(), "v_f": f.var(), "y_mean": y.mean(), "f_mean": f.mean()}
+    return _line("no_information", "gamma", "v_y + v_f + (f_mean - y_mean)**2", **values)
 
 
 def _class_counts(y_true: Array, y_pred: Array) -> tuple[Array, Array]:
@@ -340,37 +335,21 @@ def bootstrap_estimates(
     )
     classifier = is_classifier(learner, sample)
     y_pred = answers[-1] if classifier else answers[-1].astype(float)  # bytes would wrap around
-    apparent = float(errors[-1])
-    out_of_bag = math.fsum(errors[:-1]) / n_rounds
-    no_information = _no_information(sample.target, y_pred, classifier)
+    errors = errors[:-1]
+    n_out_of_bag = np.array([len(test) for _, test in rounds])
+    lines = _estimate_lines(errors, sample.target, y_pred, classifier)
+    out_of_bag, apparent, of_632, no_information, *_, of_plus = (float(li.value) for li in lines)
+    left_out = n_out_of_bag.mean()
+    drawn = _say("bootstrap.rounds", n=n_rounds, m=sample.n, left_out=left_out)
     return BootstrapEstimates(
-        errors=errors[:-1],
-        n_out_of_bag=np.array([len(test) for _, test in rounds]),
+        errors=errors,
+        n_out_of_bag=n_out_of_bag,
         y_true=sample.target,
         y_pred=y_pred,
-        classifier=classifier,
         out_of_bag=out_of_bag,
         apparent=apparent,
         no_information=no_information,
-        estimate_632=0.368 * apparent + 0.632 * out_of_bag,
-        estimate_632_plus=_estimate_632_plus(out_of_bag, apparent, no_information),
+        estimate_632=of_632,
+        estimate_632_plus=of_plus,
+        steps=(drawn, *lines, _say("bootstrap.bias")),
     )
-
-
-def _no_information(y_true: Array, y_pred: Array, classifier: bool) -> float:
-    """Return the mean error of every prediction against every true value."""
-    if classifier:
-        true, predicted = _class_counts(y_true, y_pred)
-        m = len(y_true)
-        return (m * m - int(true @ predicted)) / (m * m)
-    y = y_true.astype(float)
-    return float(y.var() + y_pred.var() + (y_pred.mean() - y.mean()) ** 2)
-
-
-def _estimate_632_plus(out_of_bag: float, apparent: float, no_information: float) -> float:
-    at_most = min(out_of_bag, no_information)
-    rate = 0.0
-    if at_most > apparent:
-        rate = (at_most - apparent) / (no_information - apparent)
-    weight = 0.632 / (1 - 0.368 * rate)
-    return (1 - weight) * apparent + weight * at_most
