@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -246,26 +245,18 @@ def _with_parameters(estimator: Any, parameters: Mapping[str, Any]) -> Any:
 
 
 def _candidates(grid: Any) -> list[dict[str, Any]]:
-    """Return every combination, in the order of scikit-learn's ParameterGrid."""
-    several = isinstance(grid, Sequence) and not isinstance(grid, str)
-    candidates = []
-    for one in grid if several else [grid]:
-        if not isinstance(one, Mapping):
-            fail("grid", "a dict of lists", f"{one!r} ({type(one).__name__})", TypeError)
-        values = [_values(name, one[name]) for name in sorted(one)]
-        candidates += [dict(zip(sorted(one), row, strict=True)) for row in product(*values)]
+    """Return every combination of the values, in scikit-learn's order."""
+    try:
+        candidates = [*need("sklearn.model_selection", "learners").ParameterGrid(grid)]
+    except (TypeError, ValueError) as error:
+        fail("grid", "a dict of lists, or a list of such", str(error), type(error))
     if not candidates:
         fail("grid", "at least one candidate", "none")
-    return candidates
+    return [{name: _value(v) for name, v in candidate.items()} for candidate in candidates]
 
 
-def _values(name: str, values: Any) -> list[Any]:
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        fail("grid", f"a list of values of {name!r}", repr(values), TypeError)
-    found = values.tolist() if isinstance(values, np.ndarray) else list(values)
-    if not found:
-        fail("grid", f"at least one value of {name!r}", "none")
-    return found
+def _value(value: Any) -> Any:
+    return value.item() if isinstance(value, np.generic) else value
 
 
 def _validation_folds(
