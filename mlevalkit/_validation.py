@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from functools import cache, partial
 from itertools import pairwise
 from numbers import Integral, Real
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn, get_args, get_origin
 
 import numpy as np
 from numpy.typing import ArrayLike as ArrayLike, NDArray as NDArray
@@ -448,3 +450,19 @@ def zero_division_value(value: object) -> float:
     if number and (value in (0, 1) or value != value):
         return float(value)  # type: ignore[arg-type]
     fail("zero_division", "'warn', 0, 1 or NaN", repr(value))
+
+
+@cache
+def keyword_checks(solve: Callable[..., Any]) -> dict[str, Callable[[Any, str], Any]]:
+    """Return how keywords are checked: levels lie between 0 and 1, flags and choices are listed."""
+    checks: dict[str, Callable[[Any, str], Any]] = {}
+    for name, of in inspect.signature(solve, eval_str=True).parameters.items():
+        if of.kind is not of.KEYWORD_ONLY:
+            continue
+        if of.annotation is float and name in ("alpha", "confidence_level"):
+            checks[name] = inside
+        elif of.annotation is bool:
+            checks[name] = flag
+        elif get_origin(of.annotation) is Literal:
+            checks[name] = partial(one_of, options=get_args(of.annotation))
+    return checks

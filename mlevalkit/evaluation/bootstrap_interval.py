@@ -117,8 +117,6 @@ def bootstrap_interval(
     ``scipy.stats.bootstrap``.
     """
     y, columns = _columns(metric, y_true, y_pred, y_pred_b)
-    level = check.inside(confidence_level, "confidence_level")
-    check.one_of(method, "method", ("BCa", "percentile"))
     rounds = check.size(n_resamples, "n_resamples", least=100)
     weight = check.as_weights(sample_weight, y_true)
     drawn, rows_of = _units(y, groups, stratify)
@@ -133,12 +131,12 @@ def bootstrap_interval(
     quick = [of_draws(metric, y, column) for column in columns] if len(drawn) > 1 else []
     statistic = _quick(quick, len(y)) if weight is None and all(quick) and quick else _each(one)
     events = _events(drawn, statistic, _PARTS if weight is None else _WEIGHTED_PARTS)
-    _warn_of_few(events, level)
+    _warn_of_few(events, confidence_level)
     low = estimate
     high = estimate
     error = 0.0
     if events:
-        wanted = level if groups is None else _expanded(level, len(drawn[0]))
+        wanted = confidence_level if groups is None else _expanded(confidence_level, len(drawn[0]))
         options = {"method": method, "n_resamples": rounds, "confidence_level": wanted}
         random = random_stream(random_state)
         low, high, error = _resampled(drawn, statistic, len(y), random, options)
@@ -149,7 +147,7 @@ def bootstrap_interval(
         quantile_line("n_e", events, _say("bootstrap_interval.events")),
         *_remarks(events, len(drawn[0]) if groups is not None else None, method),
     ]
-    return ConfidenceInterval(low, high, estimate, level, tuple(steps), of)
+    return ConfidenceInterval(low, high, estimate, confidence_level, tuple(steps), of)
 
 
 def _columns(

@@ -121,20 +121,19 @@ def loss_interval(
     section 5.5.4.
     """
     check.one_of(metric, "metric", _METRICS)
-    level = check.inside(confidence_level, "confidence_level")
     if metric in ("r2_score", "root_mean_squared_error", "mean_squared_error"):
         y, f = _numbers(y_true, y_pred)
         squares = (y - f) ** 2
         _at_least_two(squares)
         if metric == "r2_score":
-            return _r2(y, squares, level)
-        found = _mean_interval(_Losses(squares), level)
+            return _r2(y, squares, confidence_level)
+        found = _mean_interval(_Losses(squares), confidence_level)
         if metric == "mean_squared_error":
             return found
         return interval_of_growing(found, ("l", "L", "U"), "RMSE", "sqrt({})")
     losses = _losses(metric, y_true, y_pred, pos_label, cost_fn, cost_fp)
     _at_least_two(losses.each)
-    return _mean_interval(losses, level)
+    return _mean_interval(losses, confidence_level)
 
 
 def _numbers(y_true: Any, y_pred: Any) -> tuple[Floats, Floats]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from .._random import RandomState
-from .._validation import Array, ArrayLike, Floats, fail, inside
+from .._validation import Array, ArrayLike, Floats, fail
 from ..display.workings import Found, Messages, Table, measure, word
 from ..hypothesis_tests.two_learners.five_by_two import FiveByTwoResult, five_by_two_cv_test
 from ..splitting.folds import RepeatedKFold, RepeatedStratifiedKFold
@@ -199,7 +199,6 @@ def compare_two_learners(
     ------
     Zhou, Machine Learning, (2.32).
     """
-    inside(alpha, "alpha")
     differences = five_by_two_cv_differences(
         estimator_a, estimator_b, X, y, random_state=random_state, n_jobs=n_jobs, progress=progress
     )

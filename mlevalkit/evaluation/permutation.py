@@ -145,7 +145,6 @@ def paired_permutation_test(
     check.same_length(y_true=y, y_pred_a=a, y_pred_b=b)
     if a.shape != b.shape:
         check.fail("y_pred_b", f"the shape of y_pred_a, {a.shape}", f"{b.shape}")
-    level = check.inside(alpha, "alpha")
     rounds = check.size(n_resamples, "n_resamples", least=100)
     units = _units(y, a, b, groups)
     n = int(units.max(initial=-1)) + 1
@@ -160,7 +159,7 @@ def paired_permutation_test(
     exact = 2**n <= rounds + 1
     drawn = _all_exchanges(n) if exact else _random_exchanges(n, rounds, random_state)
     found = np.abs([difference(exchanged) for exchanged in drawn])
-    return _result(found, (value(a), value(b)), level, n, exact)
+    return _result(found, (value(a), value(b)), alpha, n, exact)
 
 
 def _result(

@@ -107,19 +107,17 @@ def rate_interval(
     ``binomtest(TP, TP + FN).proportion_ci(...)``.
     """
     check.one_of(rate, "rate", (*_OVERALL, *_SHARES))
-    level = check.inside(confidence_level, "confidence_level")
-    check.one_of(method, "method", ("exact", "wilson"))
     if sample_weight is not None:
         sample_weight = check.as_counts(sample_weight, "sample_weight")
     counts = label_counts(y_true, y_pred, sample_weight)
     if rate == "balanced_accuracy":
-        return _balanced(counts, level)
+        return _balanced(counts, confidence_level)
     if rate in _OVERALL:
         right = int(counts.right.sum())
         total = int(counts.total)
         part = right if rate == "accuracy" else total - right
         share = line("r", "k / m", k=part, m=total)
-        return _interval(share, part, total, level, method)
+        return _interval(share, part, total, confidence_level, method)
     tp, fp, fn, tn = _one_vs_rest(counts, pos_label)
     symbol, top, bottom = _SHARES[rate]
     values = {"TP": tp, "FP": fp, "FN": fn, "TN": tn}
@@ -128,7 +126,7 @@ def rate_interval(
     if n == 0:
         check.fail("rate", "a rate that is defined", f"{rate} = 0/0 of class {pos_label!r}")
     share = line(symbol, f"({top}) / ({bottom})", values)
-    found = _interval(share, part, n, level, method)
+    found = _interval(share, part, n, confidence_level, method)
     if rate != "f1":
         return found
     return interval_of_growing(found, ("J", "J_L", "J_U"), "F1", "2*{0} / (1 + {0})")

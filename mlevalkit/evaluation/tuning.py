@@ -193,7 +193,6 @@ def tune(
     Zhou, Machine Learning, section 2.2.4.
     """
     learner = unfitted(estimator)
-    flag(return_train_score, "return_train_score")
     sample = sample_of(X, y)
     if cv is not None and validation is not None:
         fail("cv and validation", "one of them", "both")
@@ -205,7 +204,7 @@ def tune(
     options: dict[str, Any] = {"return_train_score": return_train_score, "error_score": "raise"}
     results = [
         on_folds(candidate, every, folds, scorers, n_jobs=jobs(n_jobs), **options)
-        for candidate in (need("tqdm").tqdm(learners) if flag(progress, "progress") else learners)
+        for candidate in (need("tqdm").tqdm(learners) if progress else learners)
     ]
     scores = np.array([single_score(result) for result in results])
     train_scores = np.array([result.get("train_score") for result in results])

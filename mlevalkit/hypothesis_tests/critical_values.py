@@ -75,12 +75,11 @@ def t_critical_value(k: int, *, alpha: float = 0.05) -> Found[float]:
     Zhou, Machine Learning, Table 2.3.
     """
     df = size(k, "k", least=2) - 1
-    level = inside(alpha, "alpha")
-    value = t_critical(level, df)
+    value = t_critical(alpha, df)
 
     def steps() -> Iterator[Step]:
-        yield exceeded("t", value, level / 2, df)
-        yield _say("critical_values.two_sided", k=df + 1, df=df, alpha=level)
+        yield exceeded("t", value, alpha / 2, df)
+        yield _say("critical_values.two_sided", k=df + 1, df=df, alpha=alpha)
 
     return Found(value, steps)
 
@@ -122,15 +121,14 @@ def friedman_critical_value(
     """
     k = size(n_learners, "n_learners", least=2)
     n = size(n_datasets, "n_datasets", least=2)
-    level = inside(alpha, "alpha")
     dfn = k - 1
     dfd = (k - 1) * (n - 1)
-    value = f_isf(level, dfn, dfd)
+    value = f_isf(alpha, dfn, dfd)
 
     def steps() -> Iterator[Step]:
         yield line('df_"1"', "k - 1", k=k)
         yield line('df_"2"', "(k - 1)*(N - 1)", k=k, N=n)
-        yield exceeded("F", value, level, dfn, dfd)
+        yield exceeded("F", value, alpha, dfn, dfd)
 
     return Found(value, steps)
 
@@ -167,11 +165,10 @@ def nemenyi_critical_value(n_learners: int, *, alpha: float = 0.05) -> Found[flo
     Zhou, Machine Learning, Table 2.7; Demsar, Statistical comparisons of classifiers, 2006.
     """
     k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
-    level = inside(alpha, "alpha")
-    q = studentized_range_isf(level, k)
+    q = studentized_range_isf(alpha, k)
 
     def steps() -> Iterator[Step]:
-        yield quantile_line("q", q, _say("critical_values.range", k=k, tail=f"{level:.4g}"))
+        yield quantile_line("q", q, _say("critical_values.range", k=k, tail=f"{alpha:.4g}"))
         yield line("q_alpha", "q / sqrt(2)", q=q)
 
     return Found(q / math.sqrt(2), steps)

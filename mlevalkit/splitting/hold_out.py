@@ -296,7 +296,7 @@ def train_test_split(
     n = rows_of(arrays)
     sizes = split_sizes(n, test_size, train_size, _DEFAULT)
     seed(random_state)
-    if not check.flag(shuffle, "shuffle") and stratify is not None:
+    if not shuffle and stratify is not None:
         check.fail("stratify", "None without shuffle (strata are drawn at random)", "classes")
     train, test = _indices(n, sizes, random_state, shuffle, stratify)
 

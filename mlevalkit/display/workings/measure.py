@@ -12,6 +12,7 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar, overload
 
+from ..._validation import keyword_checks
 from ..language import LANGUAGES
 from .steps import Sentence, Step, Working
 
@@ -110,10 +111,14 @@ def measure(solve: Callable[P, Any]) -> Measure[P, Any]:
 
     `solve` returns a `Found`, and the function its value; or a result with a method `working`,
     and the function that result. Value and working are told from one and the same solution.
-    Its annotations are text, as of all modules here (``from __future__ import annotations``).
+    Its annotations are text, as of all modules here (``from __future__ import annotations``), and
+    they say how keywords are checked before it is called: see `keyword_checks`.
     """
 
     def solved(args: Any, kwargs: Any) -> Any:
+        if kwargs:
+            checks = keyword_checks(solve)
+            kwargs = {n: checks[n](v, n) if n in checks else v for n, v in kwargs.items()}
         try:
             return solve(*args, **kwargs)
         except TypeError:

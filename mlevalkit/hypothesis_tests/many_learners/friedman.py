@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..._distributions import chi2_isf, chi2_sf, f_isf, f_sf
-from ..._validation import ArrayLike, Floats, as_floats, fail, flag, inside, same_length
+from ..._validation import ArrayLike, Floats, as_floats, fail, same_length
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text, quantile_line
 from ...display.workings import Line, Messages, Sentence, Step, digits, line, measure
@@ -238,18 +238,16 @@ def friedman_test(
     if more:
         scores = _columns(scores, *more)
     table = rank_table(scores, ranks, greater_is_better, learners, datasets)
-    level = inside(alpha, "alpha")
-    corrected = flag(tie_correction, "tie_correction")
     n, k = table.values.shape
-    chi2, f = _statistics(table.values, corrected)
+    chi2, f = _statistics(table.values, tie_correction)
     dfn = k - 1
     dfd = (k - 1) * (n - 1)
-    critical = f_isf(level, dfn, dfd)
+    critical = f_isf(alpha, dfn, dfd)
     return FriedmanResult(
         statistic=f,
         pvalue=0.0 if math.isinf(f) else float(f_sf(f, dfn, dfd)),
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=f > critical,
         df=(dfn, dfd),
         chi2=chi2,
@@ -258,5 +256,5 @@ def friedman_test(
         learners=table.learners,
         datasets=table.datasets,
         ranks=table.values,
-        tie_correction=corrected,
+        tie_correction=tie_correction,
     )

@@ -210,9 +210,8 @@ def critical_difference(n_learners: int, n_datasets: int, *, alpha: float = 0.05
     """
     k = integer(n_learners, "n_learners", least=2, most=LARGEST_K)
     n = size(n_datasets, "n_datasets")
-    level = inside(alpha, "alpha")
-    q = q_alpha(level, k)
-    return Found(q * unit_of_ranks(k, n), lambda: _difference_lines(k, n, level, q))
+    q = q_alpha(alpha, k)
+    return Found(q * unit_of_ranks(k, n), lambda: _difference_lines(k, n, alpha, q))
 
 
 @measure
@@ -282,10 +281,9 @@ def nemenyi_test(
     classifiers over multiple data sets, JMLR 2006. scikit-posthocs: posthoc_nemenyi_friedman.
     """
     table = rank_table(scores, ranks, greater_is_better, learners)
-    level = inside(alpha, "alpha")
     n, k = table.values.shape
     means = table.values.sum(axis=0) / n
-    quantile = q_alpha(level, k)
+    quantile = q_alpha(alpha, k)
     unit = unit_of_ranks(k, n)
     difference = quantile * unit
     gaps = np.abs(means[:, None] - means)
@@ -295,7 +293,7 @@ def nemenyi_test(
         pvalue=_pvalues(gaps / unit),
         critical_value=quantile,
         critical_difference=difference,
-        alpha=level,
+        alpha=alpha,
         reject=gaps > difference,
         groups=tuple(tuple(table.learners[i] for i in group) for group in groups),
         mean_ranks=means,

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..._distributions import norm_ppf, norm_sf
-from ..._validation import ArrayLike, Floats, NDArray, fail, flag, inside, one_of, shown
+from ..._validation import ArrayLike, Floats, NDArray, fail, inside, shown
 from ...display.results import ConfidenceInterval, TupleResult
 from ...display.workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from .nemenyi import unit_of_ranks
@@ -273,10 +273,6 @@ def pairwise_tests(
     Corani and Mangili, Should we really use post-hoc tests based on mean-ranks?, JMLR 2016. Not
     in the textbook. scikit-posthocs: ``posthoc_wilcoxon(..., p_adjust="holm")``.
     """
-    one_of(test, "test", ("wilcoxon", "mean_ranks"))
-    one_of(p_adjust, "p_adjust", ("holm", "bonferroni"))
-    greater = flag(greater_is_better, "greater_is_better")
-    level = inside(alpha, "alpha")
     table = score_table(scores, "scores", learners)
     values = table.values
     n, k = values.shape
@@ -286,7 +282,7 @@ def pairwise_tests(
         fail("scores", f"numbers of at most {_LARGEST:g}", f"{largest:g}")
     pairs = _pairs(table.learners, control)
     if test == "mean_ranks":
-        values = rank_rows(-values if greater else values)
+        values = rank_rows(-values if greater_is_better else values)
     column = dict(zip(table.learners, values.T, strict=True))
     differences = np.column_stack([column[a] - column[b] for a, b in pairs])
     if test == "wilcoxon":
@@ -302,8 +298,8 @@ def pairwise_tests(
     return PairwiseResult(
         statistic=square(statistic, mirrored),
         pvalue=pvalue,
-        alpha=level,
-        reject=pvalue < level,  # NaN is not
+        alpha=alpha,
+        reject=pvalue < alpha,  # NaN is not
         unadjusted_pvalue=square(p, p, 1.0),
         learners=table.learners,
         pairs=tuple(pairs),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from ..._distributions import binom_rate, binom_sf
-from ..._validation import ArrayLike, inside, one_of, real, size
+from ..._validation import ArrayLike, real, size
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text, quantile_line
 from ...display.workings import Found, Line, Messages, Sentence, Step, Table, line, measure
@@ -72,13 +72,11 @@ def binomial_critical_value(
     """
     m = size(m, "m")
     rate = real(error_rate_0, "error_rate_0", least=0, most=1)
-    level = inside(alpha, "alpha")
-    one_of(form, "form", ("corrected", "maximum", "minimum"))
     if form == "corrected":
-        c = _critical_count(m, rate, level)
-        return Found(c / m, lambda: _corrected(c, m, rate, level))
-    value = _largest_rate(m, rate, level) if form == "maximum" else 0.0
-    note = _say(f"critical.{form}", rate=rate, alpha=level)
+        c = _critical_count(m, rate, alpha)
+        return Found(c / m, lambda: _corrected(c, m, rate, alpha))
+    value = _largest_rate(m, rate, alpha) if form == "maximum" else 0.0
+    note = _say(f"critical.{form}", rate=rate, alpha=alpha)
     return Found(value, lambda: [quantile_line("eps_bar", value, note), _say("critical.misprint")])
 
 
@@ -230,13 +228,12 @@ def binomial_test(
     """
     e, n = error_count(errors, m)
     rate = real(error_rate_0, "error_rate_0", least=0, most=1)
-    level = inside(alpha, "alpha")
-    c = _critical_count(n, rate, level)
+    c = _critical_count(n, rate, alpha)
     return BinomialTestResult(
         statistic=e / n,
         pvalue=float(binom_sf(e - 1, n, rate)),
         critical_value=c / n,
-        alpha=level,
+        alpha=alpha,
         reject=e > c,
         errors=e,
         m=n,

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ..._validation import Array, ArrayLike, as_floats, as_labels, fail, inside, same_length, size
+from ..._validation import Array, ArrayLike, as_floats, as_labels, fail, same_length, size
 from ...display.results import ConfidenceInterval, exceeded, interval_of_lines, quantile_line
 from ...display.workings import Line, Messages, line, measure
 from .t import at_least_two, mean_and_std, mean_lines, t_critical
@@ -82,16 +82,15 @@ def cross_val_interval(
     error, NeurIPS 2020. Not in the textbook.
     """
     values = at_least_two(as_floats(scores, "scores"), "scores")
-    level = inside(confidence_level, "confidence_level")
     by_fold = n_train is not None or n_test is not None
     if by_fold == (folds is not None):
         wanted = "n_train and n_test (scores of folds), or folds (losses of samples)"
         fail("n_train, n_test and folds", wanted, "both" if by_fold else "neither")
     if folds is not None:
-        return _of_samples(values, as_labels(folds, "folds"), level)
+        return _of_samples(values, as_labels(folds, "folds"), confidence_level)
     if n_train is None or n_test is None:
         fail("n_train and n_test", "both", f"n_train={n_train}, n_test={n_test}")
-    return _of_folds(values, size(n_train, "n_train"), size(n_test, "n_test"), level)
+    return _of_folds(values, size(n_train, "n_train"), size(n_test, "n_test"), confidence_level)
 
 
 def _of_folds(values: Array, n_train: int, n_test: int, level: float) -> ConfidenceInterval:

@@ -191,16 +191,15 @@ def t_test(error_rates: ArrayLike, error_rate_0: float, *, alpha: float = 0.05) 
     given = as_floats(error_rates, "error_rates", least=0, most=1)
     rates: list[float] = at_least_two(given, "error_rates").tolist()
     rate = real(error_rate_0, "error_rate_0", least=0, most=1)
-    level = inside(alpha, "alpha")
     df = len(rates) - 1
     gap, std = mean_and_std([r - rate for r in rates], max(*rates, rate))
     statistic = quotient(math.sqrt(df + 1) * gap, std)
-    critical = t_critical(level, df)
+    critical = t_critical(alpha, df)
     return TTestResult(
         statistic=statistic,
         pvalue=t_pvalue(statistic, df),
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=abs(statistic) > critical,
         df=df,
         mean=rate + gap,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ..._distributions import f_isf, f_sf
-from ..._validation import ArrayLike, as_floats, fail, inside, one_of
+from ..._validation import ArrayLike, as_floats, fail, inside
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, exceeded
 from ...display.workings import Line, Messages, Step, Table, line, measure, quotient
@@ -190,25 +190,23 @@ def five_by_two_cv_test(
     if table.shape != (5, 2):
         got = f"shape {table.shape}"
         fail("differences", "shape (5, 2): five replications of two folds", got)
-    level = inside(alpha, "alpha")
-    one_of(form, "form", ("textbook", "dietterich", "alpaydin"))
     unit_of(table.ravel().tolist(), "differences")
     pairs: list[Pair] = [(d1, d2) for d1, d2 in table.tolist()]
     statistic, variances = _statistic(pairs, form)
     if form == "alpaydin":
         df: int | tuple[int, int] = (10, 5)
-        critical = f_isf(level, 10, 5)
+        critical = f_isf(alpha, 10, 5)
         pvalue = float(f_sf(statistic, 10, 5))
     else:
         df = 5
-        critical = one_sample.t_critical(level, 5)
+        critical = one_sample.t_critical(alpha, 5)
         pvalue = one_sample.t_pvalue(statistic, 5)
     exact = one_sample.t_pvalue(math.sqrt(2) * statistic, 5) if form == "textbook" else None
     return FiveByTwoResult(
         statistic=statistic,
         pvalue=pvalue,
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=statistic > critical,
         df=df,
         exact_pvalue=exact,

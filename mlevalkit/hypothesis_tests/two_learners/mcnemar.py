@@ -11,7 +11,7 @@ import numpy as np
 import scipy
 
 from ..._distributions import binom_pmf, binom_ppf, binom_sf, chi2_isf, z_of_level
-from ..._validation import ArrayLike, as_counts, fail, flag, inside, label_pair
+from ..._validation import ArrayLike, as_counts, fail, inside, label_pair
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, quantile_line
 from ...display.workings import Line, Messages, Step, Table, line, measure, word
@@ -184,10 +184,7 @@ def mcnemar_test(
     the difference in proportions for the paired-sample design, 1998. statsmodels' ``mcnemar``
     has the first two forms.
     """
-    level = inside(alpha, "alpha")
-    correction = flag(correction, "correction")
-    mid_p = flag(mid_p, "mid_p")
-    exact = flag(exact, "exact") or mid_p
+    exact = exact or mid_p
     counts = _counts(table, y_true=y_true, y_pred_a=y_pred_a, y_pred_b=y_pred_b)
     (_, e01), (e10, _) = counts
     n = e01 + e10
@@ -197,19 +194,19 @@ def mcnemar_test(
             fail("table", expected, str(n))
         least = min(e01, e10)
         statistic = float(least)
-        critical = float(exact_critical(n, level, mid_p=mid_p))
+        critical = float(exact_critical(n, alpha, mid_p=mid_p))
         pvalue = min(1.0, 2 * float(_at_most(least, n, mid_p)))
-        reject = pvalue < level
+        reject = pvalue < alpha
     else:
         statistic = float((abs(e01 - e10) - correction) ** 2 / n) if n else 0.0
-        critical = chi2_isf(level, 1)
+        critical = chi2_isf(alpha, 1)
         pvalue = math.erfc(math.sqrt(statistic / 2))  # chi-squared(1) is the square of a normal
         reject = statistic > critical
     return McNemarResult(
         statistic=statistic,
         pvalue=pvalue,
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=reject,
         df=None if exact else 1,
         table=counts,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..._validation import ArrayLike, as_floats, fail, inside, same_length, size
+from ..._validation import ArrayLike, as_floats, fail, same_length, size
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text
 from ...display.workings import Line, Messages, Sentence, Step, line, measure, quotient
@@ -172,7 +172,6 @@ def paired_t_test(
     b = as_floats(errors_b, "errors_b")
     same_length(errors_a=errors_a, errors_b=errors_b)
     one_sample.at_least_two(a, "errors_a")
-    level = inside(alpha, "alpha")
     share = 1 / len(a)
     if n_train is not None or n_test is not None:
         n_train, n_test = _sizes(n_train, n_test)
@@ -182,12 +181,12 @@ def paired_t_test(
     mean, std = one_sample.mean_and_std(differences, unit)
     statistic = quotient(abs(mean), math.sqrt(share) * std)
     df = len(a) - 1
-    critical = one_sample.t_critical(level, df)
+    critical = one_sample.t_critical(alpha, df)
     return PairedTTestResult(
         statistic=statistic,
         pvalue=one_sample.t_pvalue(statistic, df),
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=statistic > critical,
         df=df,
         mean=mean,

@@ -78,7 +78,6 @@ def sample_size(
     """
     gap = abs(real(difference, "difference"))
     wanted = inside(power, "power")
-    level = inside(alpha, "alpha")
     _one_of_two(discordant, std)
     if gap == 0:
         fail("difference", "a number other than 0", "0")
@@ -87,15 +86,15 @@ def sample_size(
         if share < gap:
             fail("discordant", f"at least the difference, {gap:g}", f"{share:g}")
         kind = "mcnemar"
-        power_of = partial(_mcnemar_power, gap, share, level)
+        power_of = partial(_mcnemar_power, gap, share, alpha)
     else:
         kind = "t"
-        power_of = partial(_t_power, gap, inside(std, "std", 0, math.inf), level)
+        power_of = partial(_t_power, gap, inside(std, "std", 0, math.inf), alpha)
     n = _smallest(lambda m: power_of(m) >= wanted)
 
     def steps() -> Iterator[Step]:
         near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
-        note = _say(f"planning.{kind}", alpha=level)
+        note = _say(f"planning.{kind}", alpha=alpha)
         yield Table(["n", word("rejected_share")], [[m, power_of(m)] for m in near], note)
         yield _say("planning.found", n=n, power=wanted)
 
@@ -186,18 +185,17 @@ def detectable_difference(
     """
     n = integer(m, "m", least=2, most=10**8)
     wanted = inside(power, "power")
-    level = inside(alpha, "alpha")
     _one_of_two(discordant, std)
     power_of: Callable[[float], float]
     if discordant is not None:
         most = inside(discordant, "discordant", 0, 1 + 1e-12)
-        note = _say("planning.mcnemar_gap", alpha=level, n=n)
-        power_of = partial(_mcnemar_power, discordant=most, alpha=level, n=n)
+        note = _say("planning.mcnemar_gap", alpha=alpha, n=n)
+        power_of = partial(_mcnemar_power, discordant=most, alpha=alpha, n=n)
     else:
         unit = inside(std, "std", 0, math.inf)
         most = 60 * unit
-        note = _say("planning.t_gap", alpha=level, n=n)
-        power_of = partial(_t_power, unit=unit, alpha=level, n=n)
+        note = _say("planning.t_gap", alpha=alpha, n=n)
+        power_of = partial(_t_power, unit=unit, alpha=alpha, n=n)
     if power_of(most) < wanted:
         fail("m", "enough samples for some difference to be found", f"{n}")
     found = last_where(lambda gap: power_of(gap) < wanted, 0.0, most)

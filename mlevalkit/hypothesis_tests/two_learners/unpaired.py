@@ -179,15 +179,14 @@ def unpaired_test(
     """
     e_a, n_a = error_count(errors_a, m_a, ("errors_a", "m_a"))
     e_b, n_b = error_count(errors_b, m_b, ("errors_b", "m_b"))
-    level = inside(alpha, "alpha")
     error = _standard_error((e_a, e_b), (n_a, n_b))
     statistic = (e_a / n_a - e_b / n_b) / error if error else 0.0
-    critical = float(norm_ppf(1 - level / 2))
+    critical = float(norm_ppf(1 - alpha / 2))
     return UnpairedTestResult(
         statistic=statistic,
         pvalue=math.erfc(abs(statistic) / math.sqrt(2)),
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=abs(statistic) > critical,
         errors=(e_a, e_b),
         m=(n_a, n_b),

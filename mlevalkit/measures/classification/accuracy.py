@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._expectation import Function, Pieces, check_source, density, probability, samples, values_of
 from ..._random import RandomState
-from ..._validation import ArrayLike, NDArray, as_labels, flag, label_pair
+from ..._validation import ArrayLike, NDArray, as_labels, label_pair
 from ...display.equations import equations as eq
 from ...display.workings import (
     Found,
@@ -88,7 +88,7 @@ def error_rate(
     """
     right, m = _right_and_total(y_true, y_pred, sample_weight)
     a = m - right
-    if not flag(normalize, "normalize"):
+    if not normalize:
         return Found(float(a), lambda: [eq["2.4"](symbol="a", form="m - right", m=m, right=right)])
     return Found(a / m, lambda: [eq["2.4"](a=a, m=m), _share("wrong", a, m)])
 
@@ -140,7 +140,7 @@ def accuracy_score(
     """
     right, m = _right_and_total(y_true, y_pred, sample_weight)
     a = m - right
-    if not flag(normalize, "normalize"):
+    if not normalize:
         return Found(float(right), lambda: [eq["2.5"](symbol="right", form="m - a", m=m, a=a)])
 
     def steps() -> list[Step]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..._validation import Array, ArrayLike, as_array, as_list, fail, flag, integer, shown
+from ..._validation import Array, ArrayLike, as_array, as_list, fail, integer, shown
 from ...display.workings import Found, Line, Step, exact, measure
 from .averages import class_steps, mean_line, prf_steps, undefined_value
 from .counts import Average, Counts, ZeroDivision, chosen_counts, label_counts, valid_beta
@@ -163,8 +163,7 @@ def classification_report(
     whole = set(c.classes.tolist()) >= set(every.classes.tolist())
     names = _names(target_names, c.classes)
     rows = _rows(c, whole, names, _support(c, sample_weight), zero_division)
-    as_dict = flag(output_dict, "output_dict")
-    value = _as_dict(rows, len(c.classes)) if as_dict else _as_text(rows, digits)
+    value = _as_dict(rows, len(c.classes)) if output_dict else _as_text(rows, digits)
     return Found(value, lambda: _report_steps(c, whole, zero_division))
 
 

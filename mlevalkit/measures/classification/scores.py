@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..._validation import ArrayLike, fail, flag, shown, warn
+from ..._validation import ArrayLike, fail, shown, warn
 from ...display.workings import Found, Step, line, measure
 from .averages import class_steps, macro_f1_steps, mean_line, prf_steps
 from .counts import Average, ZeroDivision, chosen_counts, label_counts, valid_beta
@@ -374,7 +374,7 @@ def balanced_accuracy_score(
         c = c.take(c.classes[occurs])
     n = len(c.classes)
     value = c.recall(0, "macro")
-    if flag(adjusted, "adjusted"):
+    if adjusted:
         if n < 2:
             fail("y_true", "at least two classes where adjusted=True", shown(c.classes))
         value = (value - 1 / n) / (1 - 1 / n)

@@ -200,7 +200,6 @@ def roc_auc_score(
     limit = 1.0 if max_fpr is None else check.real(max_fpr, "max_fpr", least=0, most=1)
     if limit == 0:
         check.fail("max_fpr", "a number above 0", "0")
-    check.one_of(multi_class, "multi_class", ("raise", "ovr", "ovo"))
     if multi_class != "raise" and _has_many_classes(y_true, labels):
         if limit < 1:
             check.fail("max_fpr", "None for more than two classes", repr(max_fpr))

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..._distributions import binom_rate
-from ..._validation import Array, ArrayLike, Floats, inside, one_of
+from ..._validation import Array, ArrayLike, Floats
 from ...display.results import Explained
 from ...display.workings import Messages, Table, Working, measure, word
 from .sweep import Sweep, ranked, sweep
@@ -121,17 +121,15 @@ def roc_band(
     Advances in statistical methodology for the evaluation of diagnostic and laboratory tests,
     1994, with Massart's constant (simultaneous). Not in the textbook.
     """
-    level = inside(confidence_level, "confidence_level")
-    one_of(kind, "kind", ("pointwise", "simultaneous"))
     s = sweep(*ranked(y_true, y_score, pos_label))
-    each = math.sqrt(level)  # positives and negatives are independent
+    each = math.sqrt(confidence_level)  # positives and negatives are independent
     if kind == "pointwise":
         x_ends = _exact(s.fps, s.m_neg, each)
         y_ends = _exact(s.tps, s.m_pos, each)
     else:
         x_ends = _uniform(s.fpr, s.m_neg, each)
         y_ends = _uniform(s.tpr, s.m_pos, each)
-    return _band(s, (s.fpr, *x_ends), (s.tpr, *y_ends), level, "roc", kind)
+    return _band(s, (s.fpr, *x_ends), (s.tpr, *y_ends), confidence_level, "roc", kind)
 
 
 @measure
@@ -175,13 +173,12 @@ def precision_recall_band(
     ------
     Clopper and Pearson, 1934. Not in the textbook.
     """
-    level = inside(confidence_level, "confidence_level")
     s = sweep(*ranked(y_true, y_score, pos_label))
-    each = 1 - (1 - level) / 2
+    each = 1 - (1 - confidence_level) / 2
     x_ends = _exact(s.tps, s.m_pos, each)
     y_ends = _exact(s.tps, s.tps + s.fps, each)
     points = (s.tpr, *x_ends), (s.precision, *y_ends)
-    return _band(s, *points, level, "precision_recall", "pointwise")
+    return _band(s, *points, confidence_level, "precision_recall", "pointwise")
 
 
 def _band(s: Sweep, x: Any, y: Any, level: float, curve: str, kind: str) -> CurveBand:

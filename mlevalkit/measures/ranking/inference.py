@@ -243,16 +243,14 @@ def auc_confidence_interval(
     Statistics in Medicine 25, 2006, part 2, method 5. Not in the textbook. Taking the larger of the
     two variances, with a t quantile, is this library's: simulated, not proved.
     """
-    level = inside(confidence_level, "confidence_level")
-    one_of(method, "method", ("score", "logit", "delong"))
     if sample_weight is not None:
         sample_weight = as_counts(sample_weight, "sample_weight")
     positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
     counts = _counts(positive, weight)
     found = _area(*_placements(positive, score, counts), counts)
-    ends = _ends(found, level, method)
-    steps = partial(_steps, found, ends, level, method)
-    return ConfidenceInterval(*ends, float(found.area), level, steps)
+    ends = _ends(found, confidence_level, method)
+    steps = partial(_steps, found, ends, confidence_level, method)
+    return ConfidenceInterval(*ends, float(found.area), confidence_level, steps)
 
 
 def _ends(found: _Area, level: float, method: Method) -> tuple[float, float]:
@@ -507,7 +505,6 @@ def delong_test(
     DeLong, DeLong and Clarke-Pearson, Biometrics 44, 1988; computed from sorted scores, as by
     Sun and Xu, 2014. Not in the textbook. pROC: ``roc.test(roc1, roc2, method="delong")``.
     """
-    level = inside(alpha, "alpha")
     if sample_weight is not None:
         sample_weight = as_counts(sample_weight, "sample_weight")
     positive, a, weight = ranked(y_true, y_score_a, pos_label, sample_weight, name="y_score_a")
@@ -520,12 +517,12 @@ def delong_test(
     of_a = _area(above_a, below_a, counts)
     of_b = _area(above_b, below_b, counts)
     statistic = quotient(float(of_a.area - of_b.area), error)
-    critical = float(norm_ppf(1 - level / 2))
+    critical = float(norm_ppf(1 - alpha / 2))
     return DeLongTestResult(
         statistic=statistic,
         pvalue=math.erfc(abs(statistic) / math.sqrt(2)),
         critical_value=critical,
-        alpha=level,
+        alpha=alpha,
         reject=abs(statistic) > critical,
         auc_a=float(of_a.area),
         auc_b=float(of_b.area),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..._distributions import z_of_level
-from ..._validation import Array, ArrayLike, as_counts, fail, inside, same_length
+from ..._validation import Array, ArrayLike, as_counts, fail, same_length
 from ...display.results import ConfidenceInterval, exceeded, interval_of_lines
 from ...display.workings import Messages, line, measure
 from .precision_recall import average_precision_score
@@ -68,7 +68,6 @@ def separation_interval(
     Not in the textbook. The bound is Clopper and Pearson's for k of k; k is the size of the
     smaller class, since so many pairs have no sample in common.
     """
-    level = inside(confidence_level, "confidence_level")
     positive, score, _ = ranked(y_true, y_score, pos_label)
     scores = [score]
     if y_score_b is not None:
@@ -76,14 +75,16 @@ def separation_interval(
         same_length(y_score=score, y_score_b=scores[1])
     c = _common_share(positive, scores)
     k = int(min(positive.sum(), (~positive).sum()))
-    tail = (1 - level) / 2
+    tail = (1 - confidence_level) / 2
     share = line("q", "P**(1/k)", P=tail, k=k)
     least = 0.0 if y_score_b is None else -1.0
     values = {"q": float(share.value), "c": c, "a": least, "b": 1.0}
     ends = "q*c + (1 - q)*a", "q*c + (1 - q)*b"
     pairs = _say("separation.pairs", k=k, share=f"{c:g}", tail=f"{tail:.4g}")
     of = _say("separation.auc" if y_score_b is None else "delong_test.difference")
-    return interval_of_lines(c, level, ends, values, before=[share], after=[pairs], of=of)
+    return interval_of_lines(
+        c, confidence_level, ends, values, before=[share], after=[pairs], of=of
+    )
 
 
 def _common_share(positive: Array, scores: list[Array]) -> float:
@@ -154,7 +155,6 @@ def average_precision_interval(
     Boyd, Eng and Page, Area under the precision-recall curve: point estimates and confidence
     intervals, ECML PKDD 2013. Not in the textbook.
     """
-    level = inside(confidence_level, "confidence_level")
     if sample_weight is not None:
         sample_weight = as_counts(sample_weight, "sample_weight")
     positive, score, weight = ranked(y_true, y_score, pos_label, sample_weight)
@@ -162,13 +162,13 @@ def average_precision_interval(
     n = int(positive.sum() if weight is None else weight[positive].sum())
     of = _say("average_precision.of")
     if ap > 1 - 1e-12:
-        bound = line("L", "P**(1/m_pos)", P=(1 - level) / 2, m_pos=n)
+        bound = line("L", "P**(1/m_pos)", P=(1 - confidence_level) / 2, m_pos=n)
         steps = (bound, _say("average_precision.bound", n=n))
-        return ConfidenceInterval(float(bound.value), 1.0, 1.0, level, steps, of)
-    z = z_of_level(level)
+        return ConfidenceInterval(float(bound.value), 1.0, 1.0, confidence_level, steps, of)
+    z = z_of_level(confidence_level)
     values = {"AP": ap, "m_pos": n, "z": z}
     half = line("d", "z / sqrt(m_pos*AP*(1 - AP))", values)
     known = {"AP": ap, "d": float(half.value)}
     ends = "AP / (AP + (1 - AP)*exp(d))", "AP / (AP + (1 - AP)*exp(-d))"
-    quantile = exceeded("z", z, (1 - level) / 2)
-    return interval_of_lines(ap, level, ends, known, before=[quantile, half], of=of)
+    quantile = exceeded("z", z, (1 - confidence_level) / 2)
+    return interval_of_lines(ap, confidence_level, ends, known, before=[quantile, half], of=of)

@@ -78,7 +78,6 @@ def one_vs_rest_curves(
     ------
     Provost and Domingos, Well-trained PETs, 2000; the textbook has two classes only.
     """
-    check.one_of(curve, "curve", ("roc", "precision_recall"))
     classes, y, scores, weight = _columns(y_true, y_score, labels, sample_weight)
     columns = dict(zip(classes.tolist(), scores.T, strict=True))
     draw = roc_curve if curve == "roc" else precision_recall_curve

@@ -66,7 +66,6 @@ def precision_recall_curve(
     ------
     Zhou, Machine Learning, section 2.3.2, Figure 2.3.
     """
-    check.flag(drop_intermediate, "drop_intermediate")
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     points = s
     if drop_intermediate and len(s.tps) > 2:

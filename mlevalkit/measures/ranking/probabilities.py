@@ -187,7 +187,7 @@ def log_loss(
             check.fail("y_true", "two classes, or labels", f"only {check.shown(labels)}")
     column, p, weight = probability_columns(y_true, y_proba, sample_weight, labels)
     q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
-    if check.flag(normalize, "normalize"):
+    if normalize:
         return _mean("LL", -np.log(q), weight, "-log(q)", q=q)
     value = _sum(-np.log(q), weight)
     return Found(value, lambda: [line("LL", "S", note=_say("loss_sum"), S=value)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..._validation import ArrayLike, Floats, flag, same_length
+from ..._validation import ArrayLike, Floats, same_length
 from ...display.equations import equations as eq
 from ...display.workings import Found, Messages, Sentence, Step, Table, measure, word
 from .sweep import ranked, spread, sweep
@@ -66,7 +66,6 @@ def roc_curve(
     Zhou, Machine Learning, section 2.3.3. A point is (FPR, TPR), in this order; the slides have
     it the other way round.
     """
-    flag(drop_intermediate, "drop_intermediate")
     s = sweep(*ranked(y_true, y_score, pos_label, sample_weight, guess=False))
     points = s
     if drop_intermediate and len(s.tps) > 2:

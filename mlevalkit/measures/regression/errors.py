@@ -253,7 +253,6 @@ def r2_score(
     """
     columns = _columns(y_true, y_pred, sample_weight)
     y, f, w = columns
-    check.flag(force_finite, "force_finite")
     counts = y if w is None else y[w > 0]
     varies = bool((counts != counts[0]).any())  # the rounded mean of equal numbers may differ
     with np.errstate(over="ignore", invalid="ignore"):
