@@ -407,3 +407,21 @@ def _check_names(table: Table) -> None:
 def is_number(cell: str) -> bool:
     """Tell whether a cell holds a number, with a point or a comma, or both."""
     return bool(_NUMBER.fullmatch(cell))
+
+
+# -- what is written ------------------------------------------------------------------------------
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
+
+
+def spreadsheet_text(text: str) -> str:
+    """Return a text for a cell of a CSV file, which no spreadsheet takes for a formula.
+
+    A quote stands before what begins like one (or like such a quote, so that it can be taken away
+    again); a number stays as it is.
+    """
+    try:
+        float(text)
+        return text
+    except ValueError:
+        return f"'{text}" if text.startswith(_FORMULA) else text

@@ -21,6 +21,7 @@ from helpers import DATA, check_line, check_working
 from hypothesis import given, strategies as st
 
 import mlevalkit as mk
+from mlevalkit._tables import spreadsheet_text
 from mlevalkit.display.workings import (
     Expression,
     Found,
@@ -37,7 +38,6 @@ from mlevalkit.display.workings import (
     measure,
     quoted,
     shortened,
-    spreadsheet_text,
     typeset,
 )
 

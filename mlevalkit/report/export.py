@@ -9,7 +9,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from ..display.workings import Messages, spreadsheet_text
+from .._tables import spreadsheet_text
+from ..display.workings import Messages
 from .content import Content
 from .sources import Number, Source, plain
 

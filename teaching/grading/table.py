@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from mlevalkit.display.workings import spreadsheet_text
+from mlevalkit._tables import spreadsheet_text
 
 from .notebooks import shown
 from .running import Assignment, Row

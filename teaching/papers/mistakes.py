@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from html import escape
 from unicodedata import normalize
 
+from mlevalkit._tables import spreadsheet_text
 from mlevalkit._validation import fail
-from mlevalkit.display.workings import Messages, Sentence, Table, data_of, spreadsheet_text
+from mlevalkit.display.workings import Messages, Sentence, Table, data_of
 from mlevalkit.exercises import Problem, Verdict
 
 from .plan import Paper

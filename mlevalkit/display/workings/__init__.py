@@ -9,11 +9,11 @@ from .expression import Expression
 from .measure import Found, Measure, Messages, data_of, filled, measure, word
 from .numbers import Number, digits, exact, plain, quotient, ratio, ratios
 from .steps import Line, Sentence, Step, Table, Working, cell_text, line, shortened, width
-from .writers import Latex, MathML, Plain, printable, quoted, spreadsheet_text, typeset
+from .writers import Latex, MathML, Plain, printable, quoted, typeset
 
 __all__ = [
     "Expression", "Found", "Latex", "Line", "MathML", "Measure", "Messages", "Number", "Plain",
     "Sentence", "Step", "Table", "Working", "cell_text", "data_of", "digits", "exact", "filled",
     "line", "measure", "plain", "printable", "quoted", "quotient", "ratio", "ratios", "shortened",
-    "spreadsheet_text", "typeset", "width", "word",
+    "typeset", "width", "word",
 ]  # fmt: skip

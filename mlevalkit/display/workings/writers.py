@@ -342,22 +342,6 @@ def printable(text: str) -> str:
     return "".join(c if c.encode(encoding, "ignore") else _INSTEAD.get(c, "?") for c in text)
 
 
-def spreadsheet_text(text: str) -> str:
-    """Return a text for a cell of a CSV file, which no spreadsheet takes for a formula.
-
-    A quote stands before what begins like one (or like such a quote, so that it can be taken away
-    again); a number stays as it is.
-    """
-    try:
-        float(text)
-        return text
-    except ValueError:
-        return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
-
-
 # -- words in HTML, their symbols set as in a formula -------------------------------------------
 
 _LETTERS = "A-Za-zΑ-Ωα-ω"
