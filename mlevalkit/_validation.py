@@ -457,8 +457,6 @@ def keyword_checks(solve: Callable[..., Any]) -> dict[str, Callable[[Any, str], 
     """Return how keywords are checked: levels lie between 0 and 1, flags and choices are listed."""
     checks: dict[str, Callable[[Any, str], Any]] = {}
     for name, of in inspect.signature(solve, eval_str=True).parameters.items():
-        if of.kind is not of.KEYWORD_ONLY:
-            continue
         if of.annotation is float and name in ("alpha", "confidence_level"):
             checks[name] = inside
         elif of.annotation is bool:

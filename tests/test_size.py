@@ -16,7 +16,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7635,
+        7377,
         [
             "measures",
             "hypothesis_tests",
@@ -30,7 +30,7 @@ LIMITS = {
         ],
     ),
     "display": (
-        1475,
+        1474,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1267, ["plots"]),

@@ -22,7 +22,8 @@ class Record:
     __match_args__: tuple[str, ...]  # the names of the fields that a record is made from
 
     def __init_subclass__(cls) -> None:
-        dataclass(frozen=True, eq=False, repr=False)(cls)
+        shows_fields = cls.__repr__ is object.__repr__
+        dataclass(frozen=True, eq=False, repr=shows_fields)(cls)
 
     def __post_init__(self) -> None:
         for name in self.__match_args__:
@@ -35,10 +36,6 @@ class Record:
             return NotImplemented
         compared = (n for n in self.__match_args__ if self.__dataclass_fields__[n].compare)
         return all(_equal(getattr(self, name), getattr(other, name)) for name in compared)
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
-        return f"{type(self).__name__}({fields})"
 
     def __reduce__(self) -> tuple[Any, ...]:  # a copy is made anew, with arrays of its own
         return type(self), tuple(getattr(self, name) for name in self.__match_args__)

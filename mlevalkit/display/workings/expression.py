@@ -38,15 +38,8 @@ def _power(a: Any, b: Any) -> Any:
     if isinstance(a, (int, Fraction)) and isinstance(b, (int, Fraction)):
         bits: int = max(a.numerator.bit_length(), a.denominator.bit_length())
         if bits * abs(float(b)) > _LONGEST:
-            return _float_power(float(a), float(b))
+            return math.pow(a, b)
     return a**b
-
-
-def _float_power(a: float, b: float) -> float:
-    try:
-        return math.pow(a, b)
-    except OverflowError:
-        return -math.inf if a < 0 and b % 2 == 1 else math.inf
 
 
 def _combinations(n: Any, k: Any) -> Number:
@@ -129,10 +122,6 @@ def _terms(lists: Values, values: Values, at: Iterable[int]) -> list[dict[str, A
     return [{**values, **{k: v[i] for k, v in lists.items()}} for i in at]
 
 
-def _count(lists: Values) -> int:
-    return len(next(iter(lists.values())))
-
-
 def _is_float(held: Any) -> bool:
     """Return whether a number, or one of several, is a float."""
     if isinstance(held, np.ndarray):
@@ -170,7 +159,7 @@ def _floats(values: Any) -> Any:
 
 def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Number:
     lists = _lists(term, values)
-    size = _count(lists)
+    size = len(next(iter(lists.values())))
     if size <= EXACT_TERMS or not all(isinstance(v, np.ndarray) for v in lists.values()):
         return _total([_value(term, v, read) for v in _terms(lists, values, range(size))])
     every: Any = _value(term, values, _floats)  # all terms at once
@@ -235,7 +224,7 @@ def _write_sum(term: ast.expr, writer: Plain, values: Values | None) -> Piece:
     if values is None:
         return writer.total(_write(term, writer, None))
     lists = _lists(term, values)
-    size = _count(lists)
+    size = len(next(iter(lists.values())))
     long = size > _TERMS
     shown = [0, 1, 2, size - 1] if long else range(size)
     pieces = [_write(term, writer, v) for v in _terms(lists, values, shown)]
