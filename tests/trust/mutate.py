@@ -1,13 +1,14 @@
 """Change the library's formulas a little, again and again, and see whether the tests notice.
 
     pip install -e ".[mutation]"
-    python tests/trust/mutate.py FOLDER [MODULE ...] [--every N]
+    python tests/trust/mutate.py FOLDER [MODULE ...] [--most N]
 
 copies the library and the tests of a package to FOLDER/PACKAGE, lets mutmut change one thing at a
 time in the modules named (``measures/ranking/bands``, or a package; none: everything,
 some hours on two cores), runs the tests that reach it, and writes the shares to
-tests/trust/mutation.csv; ``--every 4`` tries every fourth change, in the order of the code. Of
-modules whose code is still the one that was mutated in FOLDER, only what survived is tried again.
+tests/trust/mutation.csv; ``--most 12`` tries about twelve changes of each module, every so manieth
+in the order of the code. Of modules whose code is still the one that was mutated in FOLDER, only
+what survived is tried again.
 What survived is listed in FOLDER/PACKAGE/survivors.csv, for whoever judges whether a test is
 missing; survivors.md says which kinds there are. Two things are prepared in the copy:
 
@@ -22,6 +23,7 @@ Each line of the table has a digest of the code it is of; the nightly tests comp
 import argparse
 import ast
 import csv
+import datetime
 import difflib
 import json
 import os
@@ -72,6 +74,7 @@ PACKAGES = {
     "splitting": ["splitting"],
     "hypothesis_tests/two_learners": ["two_learners", "intervals", "power", "rate_intervals"],
 }
+EVERY = ".every"  # beside a module: of how many changes one was tried
 SURVIVED = {0, 33}  # mutmut's codes: the tests passed; no test reaches it
 TEXTS = {"fail", "_say", "say", "Sentence", "warn", "bilingual", "shown", "decision"}
 LEFT = {*TEXTS, "cast", "zip"}
@@ -179,8 +182,8 @@ def forget_survivors(mutants: Path) -> None:
         path.write_text(json.dumps(stored))
 
 
-def mutate(every: int) -> None:
-    """Run mutmut in this folder: inside functions only, not on texts, every so manieth change."""
+def mutate(most: int) -> None:
+    """Run mutmut in this folder: inside functions only, not on texts, about so many changes."""
     from mutmut import __main__ as command
     from mutmut.mutation import file_mutation, mutators
     from mutmut.workers import isolation
@@ -190,9 +193,11 @@ def mutate(every: int) -> None:
     file_mutation.NEVER_MUTATE_FUNCTION_CALLS |= LEFT
     create = file_mutation.create_mutations
 
-    def inside(*given: Any) -> Any:
-        module, mutations, *ignored = create(*given)
+    def inside(filename: str, *given: Any) -> Any:
+        module, mutations, *ignored = create(filename, *given)
         possible = [m for m in mutations if m.contained_by_top_level_function]
+        every = max(1, len(possible) // most)
+        Path(filename).with_suffix(EVERY).write_text(str(every))
         return module, possible[::every], *ignored
 
     file_mutation.create_mutations = inside
@@ -208,13 +213,14 @@ def verdicts(module: str, folder: Path) -> dict[str, int]:
     return {key: code for key, code in codes.items() if code is not None}
 
 
-def row(module: str, folder: Path, every: int) -> dict[str, str]:
+def row(module: str, folder: Path) -> dict[str, str]:
     """Return the line of the table for a module."""
     codes = verdicts(module, folder).values()
     survived = sum(code in SURVIVED for code in codes)
     return {
         "module": module,
-        "every": str(every),
+        "date": datetime.date.today().isoformat(),
+        "every": (folder / place(module)).with_suffix(EVERY).read_text(),
         "mutants": str(len(codes)),
         "killed": str(len(codes) - survived),
         "survived": str(survived),
@@ -256,9 +262,9 @@ def write(path: Path, rows: list[dict[str, str]]) -> None:
         out.writerows(rows)
 
 
-def note(chosen: list[str], folder: Path, every: int) -> None:
+def note(chosen: list[str], folder: Path) -> None:
     """Put what became of the mutants of modules into the table, and list what survived."""
-    tried = [row(module, folder, every) for module in chosen if verdicts(module, folder)]
+    tried = [row(module, folder) for module in chosen if verdicts(module, folder)]
     there = {module for package in PACKAGES for module in modules(package)} - {*chosen}
     others = [r for r in rows_of(TABLE) if r["module"] in there]
     write(TABLE, sorted([*others, *tried], key=lambda row: row["module"]))
@@ -266,7 +272,7 @@ def note(chosen: list[str], folder: Path, every: int) -> None:
         write(folder / "survivors.csv", own)
 
 
-def main(folder: Path, wanted: list[str], every: int) -> None:
+def main(folder: Path, wanted: list[str], most: int) -> None:
     """Mutate the modules, package after package, and write the table."""
     for package in PACKAGES:
         chosen = [m for m in modules(package) if not wanted or {m, package} & {*wanted}]
@@ -274,12 +280,12 @@ def main(folder: Path, wanted: list[str], every: int) -> None:
             continue
         home = folder / package
         prepare(package, chosen, home)
-        code = [sys.executable, __file__, "--mutmut", str(every), "run", "--max-children", "1"]
+        code = [sys.executable, __file__, "--mutmut", str(most), "run", "--max-children", "1"]
         with (folder / f"{package}.log").open("w") as log:
             if subprocess.run(code, cwd=home, env=ENVIRONMENT, stdout=log, stderr=log).returncode:
                 print(f"{package}: no result, see {log.name}")
                 continue
-        note(chosen, home, every)
+        note(chosen, home)
 
 
 if __name__ == "__main__":
@@ -290,6 +296,6 @@ if __name__ == "__main__":
         parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
         parser.add_argument("folder", type=Path)
         parser.add_argument("modules", nargs="*")
-        parser.add_argument("--every", type=int, default=1)
+        parser.add_argument("--most", type=int, default=10**6)
         given = parser.parse_args()
-        main(given.folder, given.modules, given.every)
+        main(given.folder, given.modules, given.most)
