@@ -17,11 +17,14 @@ import mlevalkit as mk
 
 from .._distributions import chi2_isf
 from .._validation import Floats, as_floats, fail, same_length
+from ..display.workings import Expression, Messages
 from ..measures.ranking.sweep import ranked
 from .answers import decision, number
 
 Judged = tuple[dict[str, bool], dict[str, float]]
 Rule = Callable[..., Any]
+
+_say = Messages(__package__)
 
 GIVEN: dict[str, Any] = {
     "2.8": (2.0, 4.0, 4.0, 5.0, 10.0),  # a column of values
@@ -102,32 +105,18 @@ def f1_and_break_even(y: Any, a: Any, b: Any) -> Judged:
     return {"f1": f1, "bep": bep}, numbers
 
 
-def _rates_judge(otherwise: str, **rules: Rule) -> Callable[[Rule], Judged]:
+def _by_rates(number: str, otherwise: str) -> Callable[[Rule], Judged]:
     """Return what judges a function of rates by the rules that it may follow."""
 
     def judge(f: Rule) -> Judged:
-        def follows(rule: Rule) -> bool:
-            return all(_close(f(*rates), rule(*rates)) for rates in _RATES)
+        def follows(rule: str) -> bool:
+            values = [dict(zip(("t", "q", "p"), rates, strict=True)) for rates in _RATES]
+            return all(_close(f(*v.values()), float(Expression(rule).value(v))) for v in values)
 
+        rules: dict[str, str] = _say.data[number]["rules"]
         return {key: follows(rule) for key, rule in rules.items()} | {otherwise: True}, {}
 
     return judge
-
-
-precision_from_rates = _rates_judge(
-    "shares",
-    right=lambda t, q, p: p * t / (p * t + (1 - p) * q),
-    balanced=lambda t, q, p: t / (t + q),
-    negatives=lambda t, q, p: (1 - p) * t / ((1 - p) * t + p * q),
-)
-error_from_rates = _rates_judge(
-    "kinds",
-    right=lambda t, q, p: p * (1 - t) + (1 - p) * q,
-    accuracy=lambda t, q, p: 1 - p * (1 - t) - (1 - p) * q,
-    crossed=lambda t, q, p: (1 - p) * (1 - t) + p * q,
-    unweighted=lambda t, q, p: 1 - t + q,
-    unweighted_mean=lambda t, q, p: (1 - t + q) / 2,
-)
 
 
 def area_by_columns(f: Rule) -> Judged:
@@ -229,9 +218,9 @@ _IN_ORDER: tuple[Rule, ...] = (
     splits,
     majority,
     f1_and_break_even,
-    precision_from_rates,
+    _by_rates("2.4", otherwise="shares"),
     area_by_columns,
-    error_from_rates,
+    _by_rates("2.6", otherwise="kinds"),
     one_cost_curve_two_roc_curves,
     scalings,
     fair_die,

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 import mlevalkit as mk
 
-from ...display.workings import Messages, Table, line, quoted, word
+from ...display.workings import Messages, Table, line, word
 from ..draw import Draw
 from ..questions import Step
 from ..templates import templates_of
@@ -44,45 +46,19 @@ add(
 
 def _three_points(draw: Draw) -> dict[str, Any]:
     x = sorted(draw.sample(range(7), 3))
-    return {"x": x, "y": [draw.randint(0, 6) for _ in range(3)]}
-
-
-def _line(a: int, b: int, x: list[int], y: list[int]) -> Any:
-    """Return the slope and the intercept of the line through two of the points."""
-    slope = line("w", "(y_b - y_a) / (x_b - x_a)", y_a=y[a], y_b=y[b], x_a=x[a], x_b=x[b])
-    return slope, line("b", "y_a - w*x_a", y_a=y[a], w=slope.value, x_a=x[a])
-
-
-def _left_out(x: list[int], y: list[int]) -> Any:
-    steps = []
-    for out in range(3):
-        a, b = (i for i in range(3) if i != out)
-        slope, intercept = _line(a, b, x, y)
-        values = {"y": y[out], "w": slope.value, "x": x[out], "b": intercept.value}
-        steps += [slope, intercept, line(f"e2_{out + 1}", "(y - (w*x + b))**2", values)]
-    return mk.Working(tuple(step.value for step in steps[2::3]), tuple(steps))
+    y = [draw.randint(0, 6) for _ in range(3)]
+    points = {f"x_{i}": value for i, value in enumerate(x, start=1)}
+    points |= {f"y_{i}": value for i, value in enumerate(y, start=1)}
+    return points | {"x": x, "y": y}
 
 
 def _of_one_line(x: list[int], y: list[int]) -> list[float]:
     """Return the squared errors of the line that is fitted to all three points."""
-    centre = sum(x) / 3
-    height = sum(y) / 3
-    slope = sum((a - centre) * b for a, b in zip(x, y, strict=True)) / sum(
-        (a - centre) ** 2 for a in x
-    )
-    return [(b - height - slope * (a - centre)) ** 2 for a, b in zip(x, y, strict=True)]
+    slope, intercept = np.polyfit(x, y, 1)
+    return [float(b - slope * a - intercept) ** 2 for a, b in zip(x, y, strict=True)]
 
 
-add(
-    "loo_line",
-    _three_points,
-    errors=Step(
-        _left_out,
-        line_of_all_points=_of_one_line,
-        not_squared=lambda x, y: [e**0.5 for e in _left_out(x, y).value],
-        mean_of_the_others=lambda x, y: [(3 * v - sum(y)) ** 2 / 4 for v in y],
-    ),
-)
+add("loo_line", _three_points, errors=Step(line_of_all_points=_of_one_line))
 
 
 def _majority_folds(pos: int, neg: int) -> Any:
@@ -102,33 +78,22 @@ add(
 )
 
 
-def _fold_accuracies(draw: Draw) -> dict[str, Any]:
-    names = ["A", "B", "C", "D"]
-    scores = [[draw.randint(70, 95) for _ in range(5)] for _ in names]
-    heads = [word("setting"), *(quoted(i + 1) for i in range(5))]
-    table = Table(heads, [[n, *row] for n, row in zip(names, scores, strict=True)])
-    return {"scores": scores, "table": table}
+def _setting(by: Any) -> Any:
+    """Return what finds the settings whose accuracies a function puts first."""
 
+    def settings(A: list[int], B: list[int], C: list[int], D: list[int]) -> set[str]:
+        scores = {"A": by(A), "B": by(B), "C": by(C), "D": by(D)}
+        return {name for name, score in scores.items() if score == max(scores.values())}
 
-def _best_mean(scores: list[list[int]]) -> Any:
-    lines = [
-        line(f'mean_"{n}"', "sum(a) / 5", a=row) for n, row in zip("ABCD", scores, strict=True)
-    ]
-    return mk.Working(max(step.value for step in lines), tuple(lines))
-
-
-def _setting(scores: list[list[int]], by: Any) -> set[str]:
-    return {n for n, row in zip("ABCD", scores, strict=True) if by(row) == max(map(by, scores))}
+    return settings
 
 
 add(
     "best_from_folds",
-    _fold_accuracies,
-    best_mean=Step(_best_mean, best_single_fold=lambda scores: max(map(max, scores))),
     setting=Step(
-        lambda scores: _setting(scores, sum),
-        setting_of_best_fold=lambda scores: _setting(scores, max),
-        setting_of_steadiest=lambda scores: _setting(scores, lambda row: min(row) - max(row)),
+        _setting(sum),
+        setting_of_best_fold=_setting(max),
+        setting_of_steadiest=_setting(lambda each: min(each) - max(each)),
     ),
 )
 
