@@ -35,7 +35,7 @@ LIMITS = {
     ),
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
-    "exercises": (2418, ["exercises"]),
+    "exercises": (2368, ["exercises"]),
     "report": (5090, ["report", "_tables"]),
 }
 TEACHING = 2951

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
@@ -15,10 +15,10 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._validation import fail, one_of
+from .._validation import fail, integer, one_of
 from ..display.equations import equations
 from ..display.language import LANGUAGES
-from ..display.workings import Expression, Line, Sentence, Step as Shown, Working
+from ..display.workings import Expression, Line, Sentence, Step as Shown, Working, data_of
 from .answers import kind_of_labels
 from .forms import Choice, Form, Interval, Labels, Number, Numbers, YesNo
 
@@ -110,7 +110,6 @@ class Mistake:
     page: str | None
 
 
-@dataclass(frozen=True, eq=False)
 class Kind:
     """What all problems of one kind have in common.
 
@@ -132,15 +131,23 @@ class Kind:
         The textbook's table of critical values that is needed, such as "2.3".
     """
 
-    kind: str
-    section: str
-    difficulty: int
-    text: Mapping[str, str]
-    numbers: Mapping[str, Any]
-    questions: list[Question]
-    table: str | None
-    _title: Mapping[str, str] = field(repr=False)
-    _mistakes: Mapping[str, Any] = field(repr=False)
+    def __init__(self, kind: str, data: Mapping[str, Any], steps: Mapping[str, Step]) -> None:
+        if unknown := steps.keys() - data["steps"].keys():
+            fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
+        self.kind = kind
+        self.section = str(data["section"])
+        self.difficulty = integer(data["difficulty"], "difficulty", least=1, most=3)
+        self.text = in_all(data["text"])
+        self.numbers: Mapping[str, Any] = data.get("numbers", {})
+        rows = data["steps"].items()
+        self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
+        self.table: str | None = data.get("table")
+        self._title = in_all(data.get("title", kind))
+        own = data.get("mistakes", {})
+        self._mistakes: dict[str, Any] = {**data_of(__package__, "mistakes.toml"), **own}
+        names = [name for q in self.questions for name in q.mistakes]
+        if unexplained := [name for name in names if name not in self._mistakes]:
+            fail("mistakes", f"a sentence for each mistake of {kind}", f"none for {unexplained}")
 
     @property
     def title(self) -> Sentence:

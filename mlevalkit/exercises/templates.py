@@ -7,20 +7,18 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any
 
-from .._validation import fail, integer, one_of
+from .._validation import fail, one_of
 from ..display.workings import data_of
 from .draw import Draw
 from .problems import Problem
 from .quantities import Numbers, drawn
-from .questions import Kind, Step, in_all, question
+from .questions import Kind, Step
 
 _TRIES = 10_000
 
 
 class Template(Kind):
     """Makes problems of one kind: a seed chooses the numbers, which `draw` draws."""
-
-    draw: Numbers
 
     def __init__(
         self,
@@ -29,24 +27,8 @@ class Template(Kind):
         numbers: Numbers | None,
         steps: Mapping[str, Step],
     ) -> None:
-        if unknown := steps.keys() - data["steps"].keys():
-            fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
-        rows = data["steps"].items()
-        super().__init__(
-            kind=kind,
-            section=str(data["section"]),
-            difficulty=integer(data["difficulty"], "difficulty", least=1, most=3),
-            text=in_all(data["text"]),
-            numbers=data.get("numbers", {}),
-            questions=[question(name, row, steps.get(name, Step())) for name, row in rows],
-            table=data.get("table"),
-            _title=in_all(data.get("title", kind)),
-            _mistakes={**data_of(__package__, "mistakes.toml"), **data.get("mistakes", {})},
-        )
-        object.__setattr__(self, "draw", partial(drawn, data, numbers))
-        names = [name for q in self.questions for name in q.mistakes]
-        if unknown := [name for name in names if name not in self._mistakes]:
-            fail("mistakes", f"a sentence for each mistake of {kind}", f"none for {unknown}")
+        super().__init__(kind, data, steps)
+        self.draw = partial(drawn, data, numbers)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _template, (self.kind,)  # where it is unpickled, it has to be added too
