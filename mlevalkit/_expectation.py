@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import scipy
 
+from ._distributions import last_where
 from ._random import random_stream
 from ._validation import Array, Floats, as_floats, fail, integer, interval
 
@@ -146,20 +147,14 @@ def probability(event: Function, labels: Sequence[Function], p: Density) -> Piec
 
 
 def _changes(label: Function, p: Density) -> list[float]:
-    """Return where a label changes between two of the points."""
+    """Return where the label changes, found by bisection between two points."""
     values = label(p.points)
-    changes = []
-    for i in np.flatnonzero(values[1:] != values[:-1]):
-        low = p.points[i]
-        high = p.points[i + 1]
-        before = values[i]
 
-        def side(x: float, before: Any = before) -> int:
-            return -1 if label(np.array([x]))[0] == before else 1
+    def stays(i: int) -> Callable[[float], bool]:
+        return lambda x: bool(label(np.array([x]))[0] == values[i])
 
-        tiny = 1e-13 * (high - low)
-        changes.append(scipy.optimize.bisect(side, low, high, xtol=tiny, rtol=1e-15))
-    return changes
+    changes = np.flatnonzero(values[1:] != values[:-1]).tolist()
+    return [last_where(stays(i), float(p.points[i]), float(p.points[i + 1])) for i in changes]
 
 
 def _between(low: float, high: float) -> float:

@@ -281,18 +281,8 @@ def cross_val_predict(
         fail("cv", "every sample in exactly one test set", "folds that are no partition")
     if method != "predict" and sample.target is not None:
         _every_class_is_trained_on(sample.target, folds)
-    cross_prediction = need("sklearn.model_selection", "learners").cross_val_predict
-    from .adapters import Counted, adapted
-
-    answers: Array = _call_on_folds(
-        cross_prediction,
-        Counted(folds, flag(progress, "progress")),
-        adapted(learner, classifier),
-        *sample.whole,
-        n_jobs=jobs(n_jobs),
-        params=dict(sample.params),
-        method=method,
-    )
+    options: dict[str, Any] = {"method": method, "n_jobs": jobs(n_jobs), "progress": progress}
+    answers: Array = _by_scikit_learn("cross_val_predict", learner, sample, folds, **options)
     return answers
 
 
@@ -311,41 +301,45 @@ def on_folds(
     sample: Sample,
     folds: Folds,
     scorers: Scorers,
-    *,
-    progress: bool = False,
     **options: Any,
 ) -> dict[str, Any]:
     """Return what scikit-learn's `cross_validate` returns, from checked arguments."""
-    cross_validation = need("sklearn.model_selection", "learners").cross_validate
-    from .adapters import Counted, adapted, original
-
-    found: dict[str, Any] = _call_on_folds(
-        cross_validation,
-        Counted(folds, flag(progress, "progress")),
-        adapted(learner, is_classifier(learner, sample)),
-        *sample.whole,
-        scoring=scorers.scoring,
-        params=dict(sample.params),
-        **options,
-    )
+    options["scoring"] = scorers.scoring
+    found: dict[str, Any] = _by_scikit_learn("cross_validate", learner, sample, folds, **options)
     if "estimator" in found:
+        from .adapters import original
+
         found["estimator"] = [original(trained) for trained in found["estimator"]]
     return found
 
 
-def _call_on_folds(function: Callable[..., Any], folds: Any, *given: Any, **options: Any) -> Any:
+def _by_scikit_learn(
+    name: str,
+    learner: Any,
+    sample: Sample,
+    folds: Folds,
+    *,
+    n_jobs: int | None,
+    progress: bool = False,
+    **options: Any,
+) -> Any:
     """Call a function of scikit-learn; an error in one process says at which fold it was."""
+    function = getattr(need("sklearn.model_selection", "learners"), name)
+    from .adapters import Counted, adapted
+
+    options |= {"cv": Counted(folds, flag(progress, "progress")), "n_jobs": n_jobs}
+    taught = adapted(learner, is_classifier(learner, sample))
     try:
-        return function(*given, cv=folds, **options)
+        return function(taught, sample.X, sample.y, params=dict(sample.params), **options)
     except Exception as error:
-        if options.get("n_jobs") in (None, 1) and folds.at:
-            error.add_note(f"(in fold {folds.at} of {len(folds.folds)})")
+        if n_jobs in (None, 1) and options["cv"].at:
+            error.add_note(f"(in fold {options['cv'].at} of {len(folds)})")
         raise
 
 
-def single_score(results: dict[str, Any], part: str = "test") -> Floats:
+def single_score(results: dict[str, Any]) -> Floats:
     """Return the only measure of the results."""
-    if f"{part}_score" not in results:
+    if "test_score" not in results:
         fail("scoring", "one measure that returns one number", "several")
-    scores: Floats = results[f"{part}_score"]
+    scores: Floats = results["test_score"]
     return scores

@@ -42,11 +42,6 @@ class Sample:
         return (self.X,) if self.y is None else (self.X, self.y)
 
     @property
-    def whole(self) -> tuple[Any, Any]:
-        """X and y, which may be None."""
-        return self.X, self.y
-
-    @property
     def holds_labels(self) -> bool:
         """Whether y holds strings, booleans or whole numbers."""
         return self.target is not None and self.target.dtype.kind in "Ubiu"
