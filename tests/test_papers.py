@@ -19,6 +19,7 @@ from typing import Any
 from unicodedata import normalize
 from xml.etree import ElementTree as ET
 
+import nbformat
 import pytest
 from helpers import template_of_a_teacher
 
@@ -332,9 +333,9 @@ def test_every_kind_can_be_printed_and_exported(kind: str, tmp_path: Path) -> No
         _check_moodle(moodle(paper))
         write_qti(paper, tmp_path / "qti.zip")
         _check_qti(tmp_path / "qti.zip")
-        for cell in json.loads(notebook(paper, 0, "A.ipynb"))["cells"]:
-            if cell["cell_type"] == "code":
-                compile(cell["source"], kind, "exec")
+        for cell in nbformat.reads(notebook(paper, 0, "A.ipynb"), as_version=4).cells:
+            if cell.cell_type == "code":
+                compile(cell.source, kind, "exec")
 
 
 @pytest.mark.browser
