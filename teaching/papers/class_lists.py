@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from unicodedata import normalize
 
+from mlevalkit._optional import need
 from mlevalkit._tables import TableError, decode, delimiter_of
 from mlevalkit._validation import fail
 from mlevalkit.display.language import language
@@ -119,37 +121,40 @@ def _check_namesakes(path: Path, people: list[dict[str, str]]) -> None:
 
 def read_rows(path: Path, encoding: str | None = None) -> Rows:
     """Return the rows of a table; an encoding that was guessed is said."""
-    if path.suffix.lower() in (".xlsx", ".xlsm"):
-        rows = Rows(path.name, *_of_workbook(path))
-    else:
-        rows = _rows_of_text(path, encoding)
-    if not rows.cells:
+    is_workbook = path.suffix.lower() in (".xlsx", ".xlsm")
+    text, guessed = ("", None) if is_workbook else _text(path, encoding)
+    numbered = _of_workbook(path) if is_workbook else _of_text(text)
+    cells = []
+    lines = []
+    for line, row in numbered:
+        if any(stripped := [cell.strip() for cell in row]):
+            cells.append(stripped)
+            lines.append(line)
+    if not cells:
         fail(str(path), "a table", "an empty file")
-    return rows
+    said = [_guessed(path, guessed, cells)] if guessed else []
+    return Rows(path.name, cells, lines, said)
 
 
-def _rows_of_text(path: Path, encoding: str | None) -> Rows:
+def _text(path: Path, encoding: str | None) -> tuple[str, str | None]:
+    """Return the text of a file, and its encoding where that was guessed."""
     raw = path.read_bytes()
     if not raw.strip():
         fail(str(path), "a table", "an empty file")
-    guessed = None
-    if encoding is None and not _is_marked_or_utf8(raw):
-        encoding = guessed = _guess(raw)
+    guessed = None if encoding or _is_marked_or_utf8(raw) else _guess(raw)
     try:
-        text, _ = decode(raw, path.name, encoding)
+        text, _ = decode(raw, path.name, encoding or guessed)
     except (TableError, LookupError) as error:
         raise ValueError(f"{path}: {error}") from error
-    text = text.lstrip("\ufeff")
+    return text.lstrip("\ufeff"), guessed
+
+
+def _of_text(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows of a text, each with its last line."""
     mark = (delimiter_of(text) or ",").replace(" ", ",")  # a name may hold blanks
     reader = csv.reader(io.StringIO(text, newline=None), delimiter=mark)
-    cells = []
-    lines = []
     for row in reader:
-        if any(stripped := [cell.strip() for cell in row]):
-            cells.append(stripped)
-            lines.append(reader.line_num)
-    said = [_guessed(path, guessed, cells)] if guessed else []
-    return Rows(path.name, cells, lines, said)
+        yield reader.line_num, row
 
 
 def _guessed(path: Path, encoding: str, cells: list[list[str]]) -> Sentence:
@@ -192,30 +197,12 @@ def _guess(raw: bytes) -> str:
     return min(found, key=found.__getitem__)
 
 
-def _of_workbook(path: Path) -> tuple[list[list[str]], list[int]]:
+def _of_workbook(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """Return the rows of a workbook's first sheet, with their lines."""
+    pandas = need("pandas", "kit")
+    need("openpyxl", "kit")
     try:
-        from openpyxl import load_workbook
-    except ImportError as error:
-        advice = 'pip install openpyxl, or save the sheet as "CSV UTF-8"'
-        raise ImportError(f"to read {path.name}: {advice}") from error
-    try:
-        book = load_workbook(path, read_only=True, data_only=True)
+        sheet = pandas.read_excel(path, header=None, dtype=str, keep_default_na=False)
     except Exception as error:  # of zipfile, of the XML parser or of openpyxl itself
         raise ValueError(f"{path}: expected an .xlsx workbook, got {error}") from error
-    cells = []
-    lines = []
-    for line, row in enumerate(book.worksheets[0].iter_rows(values_only=True), start=1):
-        if any(texts := [_text(value) for value in row]):
-            cells.append(texts)
-            lines.append(line)
-    book.close()
-    return cells, lines
-
-
-def _text(value: object) -> str:
-    """Return a cell as people see it: a number that is whole has no point."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return str(value).strip()
+    return enumerate(sheet.fillna("").to_numpy().tolist(), start=1)

@@ -164,9 +164,13 @@ def _best(
 
 def _asked(kind: str) -> frozenset[str]:
     """Return the quantities that a problem asks to compute: none if it asks for a choice."""
-    right = problem(kind=kind, seed=0).answer
-    steps = right if isinstance(right, dict) else {problem(kind=kind, seed=0).asked[0].name: right}
-    return frozenset(name for name, value in steps.items() if not isinstance(value, (bool, str)))
+    return frozenset(step for step, is_number in _numbers_in(kind).items() if is_number)
+
+
+def _numbers_in(kind: str) -> dict[str, bool]:
+    """Return of each step whether it asks to compute something; if not, to decide or to choose."""
+    given = problem(kind=kind, seed=0)
+    return {q.name: not isinstance(given.right[q.name], (bool, str)) for q in given.asked}
 
 
 def shown(given: Problem) -> str:
@@ -187,9 +191,7 @@ def _marks(
     """
     steps = {}
     for kind in chosen:
-        right = problem(kind=kind, seed=0).answer
-        values = right.values() if isinstance(right, dict) else [right]
-        steps[kind] = [1 if isinstance(value, (bool, str)) else 2 for value in values]
+        steps[kind] = [2 if is_number else 1 for is_number in _numbers_in(kind).values()]
         if kind in fixed and len(fixed[kind]) != len(steps[kind]):
             fail("marks", f"{len(steps[kind])} of {kind}, one a step", f"{list(fixed[kind])}")
     found = {kind: list(marks) for kind, marks in fixed.items()}
