@@ -23,9 +23,9 @@ class Explained(Record, ABC):
     """A result that shows its working under ``print`` and in a notebook.
 
     It is frozen, owns read-only copies of its arrays, is equal to another one if all fields are,
-    and can be copied and pickled. A subclass lists its fields as a dataclass does; `_brief` names
-    what its one-line form shows, `_unpacks` what it unpacks as, `_per_row` the columns of its
-    DataFrame if it has more than one row.
+    and can be copied and pickled. A subclass lists its fields and is a frozen dataclass by that,
+    without a decorator; `_brief` names what its one-line form shows, `_unpacks` what it unpacks as,
+    `_per_row` the columns of its DataFrame if it has more than one row.
     """
 
     _brief: ClassVar[tuple[str, ...]] = ()

@@ -95,14 +95,14 @@ class BinaryCounts(TupleResult):
 
     accuracy = _rate("TP + TN", "TP + FP + FN + TN", "(TP + TN) / m: (2.5).")
     error_rate = _rate("FP + FN", "TP + FP + FN + TN", "(FP + FN) / m: (2.4).")
-    precision = _rate("TP", "TP + FP", "P = TP / (TP + FP), NaN if nothing is predicted positive.")
-    recall = _rate("TP", "TP + FN", "R = TP / (TP + FN), NaN if nothing is positive: (2.9).")
+    precision = _rate("TP", "TP + FP", "P = TP / (TP + FP), NaN where it is 0/0: (2.8).")
+    recall = _rate("TP", "TP + FN", "R = TP / (TP + FN), NaN where it is 0/0: (2.9).")
     f1 = _rate("TP + TP", "TP + TP + FP + FN", "F1 = 2TP / (m + TP - TN): (2.10).")
     tpr = _rate("TP", "TP + FN", "The true positive rate, which is recall: (2.18).")
     fpr = _rate("FP", "TN + FP", "The false positive rate FP / (TN + FP): (2.19).")
     fnr = _rate("FN", "TP + FN", "The false negative rate, 1 - TPR.")
-    specificity = _rate("TN", "TN + FP", "The true negative rate, 1 - FPR.")
-    negative_predictive_value = _rate("TN", "TN + FN", "NaN if nothing is predicted negative.")
+    specificity = _rate("TN", "TN + FP", "TN / (TN + FP), the true negative rate.")
+    negative_predictive_value = _rate("TN", "TN + FN", "TN / (TN + FN), NaN where it is 0/0.")
 
     def working(self) -> Working:
         """Show Table 2.1 with these numbers, and the rates computed from them."""
