@@ -64,15 +64,34 @@ PACKAGES = {
     "hypothesis_tests/many_learners": [
         "many_learners",
         "compare_learners",
+        "conclusions",
         "intervals",
         "pairwise",
     ],
-    "hypothesis_tests/one_learner": ["cross_val_interval", "intervals", "one_learner"],
-    "measures/ranking": ["ranking", "delong", "intervals", "probabilities", "rate_intervals"],
+    "hypothesis_tests/one_learner": [
+        "conclusions",
+        "cross_val_interval",
+        "intervals",
+        "one_learner",
+    ],
+    "measures/ranking": [
+        "conclusions",
+        "ranking",
+        "delong",
+        "intervals",
+        "probabilities",
+        "rate_intervals",
+    ],
     "measures/regression": ["regression", "expectation"],
     "scaling": ["scaling"],
     "splitting": ["splitting"],
-    "hypothesis_tests/two_learners": ["two_learners", "intervals", "power", "rate_intervals"],
+    "hypothesis_tests/two_learners": [
+        "conclusions",
+        "two_learners",
+        "intervals",
+        "power",
+        "rate_intervals",
+    ],
 }
 EVERY = ".every"  # beside a module: of how many changes one was tried
 SURVIVED = {0, 33}  # mutmut's codes: the tests passed; no test reaches it
