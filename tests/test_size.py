@@ -16,7 +16,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7363,
+        7355,
         [
             "measures",
             "hypothesis_tests",

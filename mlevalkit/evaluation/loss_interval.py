@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -34,12 +33,7 @@ _LARGEST = 1e70  # so that variances of squared errors are floats
 _EPS = float(np.finfo(np.float64).eps)
 
 
-@dataclass(frozen=True, slots=True)
-class _Losses:
-    """The loss of each sample, from 0 on, and the largest that a sample can have."""
-
-    each: Floats
-    most: float = math.inf
+_Losses = tuple[Floats, float]  # of each sample, from 0 on; and the largest that one can have
 
 
 @measure
@@ -127,13 +121,13 @@ def loss_interval(
         _at_least_two(squares)
         if metric == "r2_score":
             return _r2(y, squares, confidence_level)
-        found = _mean_interval(_Losses(squares), confidence_level)
+        found = _mean_interval(squares, math.inf, confidence_level)
         if metric == "mean_squared_error":
             return found
         return interval_of_growing(found, ("l", "L", "U"), "RMSE", "sqrt({})")
-    losses = _losses(metric, y_true, y_pred, pos_label, cost_fn, cost_fp)
-    _at_least_two(losses.each)
-    return _mean_interval(losses, confidence_level)
+    losses, most = _losses(metric, y_true, y_pred, pos_label, cost_fn, cost_fp)
+    _at_least_two(losses)
+    return _mean_interval(losses, most, confidence_level)
 
 
 def _numbers(y_true: Any, y_pred: Any) -> tuple[Floats, Floats]:
@@ -154,17 +148,16 @@ def _losses(
 ) -> _Losses:
     if metric == "mean_absolute_error":
         y, f = _numbers(y_true, y_pred)
-        return _Losses(np.abs(y - f))
+        return np.abs(y - f), math.inf
     if metric == "cost_sensitive_error":
         return _costs(y_true, y_pred, pos_label, cost_fn, cost_fp)
     sure = check.as_floats(y_pred, "y_pred", (1, 2), least=0, most=1)
     column, p, _ = probability_columns(y_true, sure, None, None, pos_label)
     if metric == "log_loss":
         q = np.clip(p[np.arange(len(p)), column], _EPS, 1 - _EPS)
-        return _Losses(-np.log(q), most=-math.log(_EPS))
+        return -np.log(q), -math.log(_EPS)
     squares = ((p - np.eye(p.shape[1])[column]) ** 2).sum(axis=1)
-    two = p.shape[1] == 2
-    return _Losses(squares / 2 if two else squares, most=1.0 if two else 2.0)
+    return (squares / 2, 1.0) if p.shape[1] == 2 else (squares, 2.0)
 
 
 def _costs(y_true: Any, y_pred: Any, pos_label: object, cost_fn: Any, cost_fp: Any) -> _Losses:
@@ -175,20 +168,19 @@ def _costs(y_true: Any, y_pred: Any, pos_label: object, cost_fn: Any, cost_fp: A
         check.fail("y_true and y_pred", "two classes", check.shown(classes))
     positive = true == positive_label(classes, pos_label)
     price = np.where(positive, costs.fn, costs.fp)
-    return _Losses(np.where(true != pred, price, 0.0), most=max(costs.fn, costs.fp))
+    return np.where(true != pred, price, 0.0), max(costs.fn, costs.fp)
 
 
 # -- the interval ------------------------------------------------------------------------------
 
 
-def _mean_interval(losses: _Losses, level: float) -> ConfidenceInterval:
+def _mean_interval(each: Floats, most: float, level: float) -> ConfidenceInterval:
     """Return the t interval of the mean, made on a scale without bounds."""
-    each = losses.each
     m = len(each)
     mean = float(each.mean())
     spread = float(each.std(ddof=1))
     if spread <= 1e-12 * abs(mean):
-        return _alike(losses, level)
+        return _alike(float(each[0]), m, most, level)
     df = _effective(each - mean)
     values = {"l": mean, "s": spread, "m": m, "n_e": df, "t": math.sqrt(f_isf(1 - level, 1, df))}
     terms: list[Step] = [
@@ -196,13 +188,13 @@ def _mean_interval(losses: _Losses, level: float) -> ConfidenceInterval:
         quantile_line("s", spread, _say("mean_interval.spread")),
         quantile_line("n_e", df, _say("mean_interval.effective")),
     ]
-    if losses.most == math.inf:
+    if most == math.inf:
         scale = _say("mean_interval.scale.log")
         half = line("d", "t*s / (sqrt(m)*l)", values)
         ends = "l*exp(-d)", "l*exp(d)"
     else:
-        scale = _say("mean_interval.scale.logit", high=f"{losses.most:g}")
-        values["b"] = losses.most
+        scale = _say("mean_interval.scale.logit", high=f"{most:g}")
+        values["b"] = most
         half = line("d", "t*s*b / (sqrt(m)*l*(b - l))", values)
         ends = "b*l / (l + (b - l)*exp(d))", "b*l / (l + (b - l)*exp(-d))"
     return _mapped(mean, values, [*terms, half], ends, level, scale)
@@ -236,15 +228,13 @@ def _effective(u: Floats) -> float:
     return float(np.clip(effective_number(u), 1, max(1, len(u) - 1)))
 
 
-def _alike(losses: _Losses, level: float) -> ConfidenceInterval:
+def _alike(loss: float, m: int, most: float, level: float) -> ConfidenceInterval:
     """Return the exact bounds of the mean where all samples have the same loss."""
-    loss = float(losses.each[0])
-    m = len(losses.each)
     tail = (1 - level) / 2
     share = line("q", "P**(1/m)", P=tail, m=m)
     low = line("L", "q*l", q=float(share.value), l=loss)
-    if losses.most < math.inf:
-        upper = line("U", "q*l + (1 - q)*b", q=float(share.value), l=loss, b=losses.most)
+    if most < math.inf:
+        upper = line("U", "q*l + (1 - q)*b", q=float(share.value), l=loss, b=most)
     else:
         upper = quantile_line("U", math.inf, _say("mean_interval.unbounded"))
     ends = float(low.value), float(upper.value)
