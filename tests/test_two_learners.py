@@ -111,6 +111,13 @@ def test_five_by_two_without_differences_or_without_variance(differences, form, 
     check_working(r.working())
 
 
+@pytest.mark.parametrize("unit", [1e-6, 1, 1e6])
+def test_rounding_is_no_variance_in_any_unit(unit):
+    d = np.full((5, 2), 0.2 * unit)
+    d[:, 1] = np.nextafter(d[:, 0], math.inf)
+    assert mk.five_by_two_cv_test(d).statistic == math.inf
+
+
 # -- McNemar ----------------------------------------------------------------------------------
 
 TABLES = [[[60, 10], [25, 5]], [[10, 3], [9, 2]], [[0, 7], [7, 0]], [[3, 0], [1, 3]],
