@@ -32,13 +32,6 @@ def kinds(lesson: int, language: str) -> list[object]:
     return [each if isinstance(each, str) else [kind for kind, _ in each.blocks] for each in found]
 
 
-def test_the_kit_has_every_lesson_and_homework() -> None:
-    assert make.LESSONS == LESSONS
-    assert {f"{name}.ipynb" for name in make.HOMEWORK} == {
-        path.name for path in (ROOT / "teaching" / "assignments").glob("*.ipynb")
-    }
-
-
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_both_editions_have_the_same_slides(lesson: int) -> None:
     assert kinds(lesson, "zh") == kinds(lesson, "en")
@@ -236,14 +229,10 @@ def test_each_objective_is_tested_and_each_kind_of_problem_has_an_objective() ->
 BELIEFS = tomllib.loads((BOOK / "tables" / "misconceptions.toml").read_text("utf-8"))["belief"]
 
 
-def test_there_are_fifteen_beliefs_and_each_has_a_problem() -> None:
-    assert len(BELIEFS) >= 15
-    assert {each["kind"] for each in BELIEFS} <= {*mk.exercises.kinds()}
-
-
 @pytest.mark.parametrize("belief", BELIEFS, ids=lambda b: f"{b['page']}-{b['cell']}")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_number_that_refutes_a_belief_stands_on_its_page(belief: dict, language: str) -> None:
+    assert belief["kind"] in KINDS
     (cell,) = (c for c in notebook(language, belief["page"]).cells if c.id == belief["cell"])
     printed = "".join(o.get("text", o.get("data", {}).get("text/plain", "")) for o in cell.outputs)
     for number in belief["shown"]:
