@@ -69,21 +69,6 @@ def test_probabilities_rounded_on_export_are_probabilities() -> None:
     assert "rounded" in [c.kind for c in found.import_report.coercions]
 
 
-@pytest.mark.parametrize("digits", [2, 3, 4])
-def test_rounding_is_judged_by_the_digits(digits) -> None:
-    rng = np.random.default_rng(digits)
-    p = rng.dirichlet(np.ones(5), 40).round(digits)
-
-    def score() -> np.ndarray:
-        rows = [f"{i % 5},{','.join(map(str, row))}" for i, row in enumerate(p)]
-        found = mk.read_predictions("\n".join(["y_true,p0,p1,p2,p3,p4", *rows]))
-        return found.models["model"].y_score
-
-    np.testing.assert_allclose(score().sum(axis=1), 1, atol=1e-12)
-    p[0] += 0.1
-    np.testing.assert_array_equal(score(), p)
-
-
 def test_a_confusion_matrix_is_read_as_counts() -> None:
     found = read("confusion-matrix")
     assert found.import_report.shape == "counts"
@@ -184,13 +169,9 @@ def options_of(given):
 
 def plain(value):
     """Return the value of an argument as the shell has it."""
-    return (
-        value
-        if isinstance(value, (bool, list))
-        else dict(value)
-        if hasattr(value, "keys")
-        else str(value)
-    )
+    if isinstance(value, (bool, list)):
+        return value
+    return dict(value) if hasattr(value, "keys") else str(value)
 
 
 @pytest.mark.parametrize("path", sorted(TABLES.glob("*.csv")), ids=lambda path: path.stem)
