@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO, TextIOWrapper
 
 import matplotlib
 import pytest
@@ -105,18 +106,15 @@ def test_a_block_speaks_its_language_whatever_the_process_chooses_meanwhile() ->
     assert said() == SAID["en"]
 
 
-PRINTED = """
-import mlevalkit as mk
-
-for language in ("en", "zh"):
-    mk.set_language(language)
-    print(mk.f1_score.working([1, 1, 0, 1], [1, 0, 1, 1]))
-    print(mk.mcnemar_test(table=[[10, 3], [5, 12]]))
-    print(mk.bootstrap_split.working(range(9), random_state=0))
-    print(mk.equations, mk.equations["2.33"], mk.equations["2.8"](TP=4, FP=2).plain())
-    print(mk.table("2.3"), mk.compare_learners([[1, 2], [2, 3], [3, 4]]))
-    print(mk.explorers.mcnemar(), mk.exercises.check("2.2", (0.5, 0.5)))
-"""
+def print_much() -> None:
+    for chosen in ("en", "zh"):
+        mk.set_language(chosen)
+        print(mk.f1_score.working([1, 1, 0, 1], [1, 0, 1, 1]))
+        print(mk.mcnemar_test(table=[[10, 3], [5, 12]]))
+        print(mk.bootstrap_split.working(range(9), random_state=0))
+        print(mk.equations, mk.equations["2.33"], mk.equations["2.8"](TP=4, FP=2).plain())
+        print(mk.table("2.3"), mk.compare_learners([[1, 2], [2, 3], [3, 4]]))
+        print(mk.explorers.mcnemar(), mk.exercises.check("2.2", (0.5, 0.5)))
 
 
 @pytest.mark.parametrize(
@@ -127,13 +125,12 @@ for language in ("en", "zh"):
     ],
 )  # fmt: skip
 def test_what_is_printed_has_only_characters_of_the_terminal(
-    encoding: str, times: str, about: str
+    encoding: str, times: str, about: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = subprocess.run(
-        [sys.executable, "-X", "utf8=0", "-c", PRINTED],
-        env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=True,
-    )  # fmt: skip
-    shown = found.stdout.decode(encoding)
+    terminal = TextIOWrapper(BytesIO(), encoding=encoding, write_through=True)
+    monkeypatch.setattr(sys, "stdout", terminal)
+    print_much()
+    shown = terminal.buffer.getvalue().decode(encoding)  # type: ignore[attr-defined]
     assert f"2 {times} 2/3 {times} 2/3 / (2/3 + 2/3) = 2/3 {about} 0.6667" in shown
     assert ("样例" in shown) == (encoding in ("gb2312", "gbk", "utf-8"))
 
