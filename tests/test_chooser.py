@@ -143,7 +143,7 @@ def write_tables(way, folder):
     """Write the tables that a reader with these answers would have."""
     rng = np.random.default_rng(0)
     facts = way["facts"]
-    m = 3300 if facts.get("size") == "many" else 60
+    m = 400 if facts.get("size") == "many" else 60
     signal = rng.normal(size=m)
     k = facts.get("n_classes")
     truth = signal + rng.normal(size=m) if k is None else np.digitize(signal, [0, 0.8][: k - 1])
@@ -161,7 +161,7 @@ def write_tables(way, folder):
             for label, column in zip("abc", scores.T / scores.sum(axis=1), strict=True):
                 columns[f"p_{label}{own}"] = column
     if facts["origin"] == "groups":
-        columns["group"] = np.arange(m) // 3
+        columns["group"] = np.arange(m) // 2
     if facts["data"] == "many_data_sets":
         columns = {"data set": np.arange(12)} | {
             name: rng.uniform(size=12) for name in "abc"[: facts["models"]]
@@ -185,11 +185,14 @@ def run(way, folder):
 
 def enough(answered):
     """Return ways to answer whose code has, together, every line of all code."""
-    left, chosen = {line for way in answered for line in way["code"].splitlines()}, []
+    by_code = {way["code"]: way for way in answered}
+    lines = {code: set(code.splitlines()) for code in by_code}
+    left = set().union(*lines.values())
+    chosen = []
     while left:
-        best = max(answered, key=lambda way: len(left & set(way["code"].splitlines())))
-        left -= set(best["code"].splitlines())
-        chosen.append(best)
+        best = max(lines, key=lambda code: len(left & lines[code]))
+        left -= lines[best]
+        chosen.append(by_code[best])
     return chosen
 
 
@@ -215,8 +218,9 @@ def of_this_table(code, facts):
         for model in "bc":
             rows = f'["p_a_{model}", "p_b_{model}", "p_c_{model}"]'
             code = code.replace(f'["score_{model}"]', rows)
-    code = re.sub(r"((bootstrap|permutation)_\w+\(.*)random_state=0", r"\1n_resamples=199", code)
-    return code.replace("n_repeats=5", "n_repeats=2")
+    code = re.sub(r"((bootstrap|permutation)_\w+\(.*)random", r"\1n_resamples=100, random", code)
+    code = re.sub(r"(RandomForest\w+\()", r"\1n_estimators=5, ", code)
+    return code.replace("n_repeats=5", "n_repeats=2").replace("test_size=3000", "test_size=100")
 
 
 def test_rules_lead_to_places_that_exist():
