@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 import re
+from collections.abc import Callable, Mapping
 
 import pytest
 from trust.recipes import public
@@ -13,6 +14,7 @@ NAMES = public()
 FUNCTIONS = {name: value for name, value in NAMES.items() if inspect.isfunction(value)}
 CLASSES = {name: value for name, value in NAMES.items() if inspect.isclass(value)}
 BASES = {"ConfidenceInterval", "Explained", "TestResult", "TupleResult"}
+Parameters = Mapping[str, inspect.Parameter]
 RESULTS = {n: v for n, v in CLASSES.items() if issubclass(v, Explained) and v.__name__ not in BASES}
 
 
@@ -31,12 +33,11 @@ def entries(part: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_it_begins_with_one_sentence(name: str) -> None:
-    value = NAMES[name]
-    first = (inspect.getdoc(value) or "").split("\n\n")[0].split(". ")[0]
-    assert "\n" not in first, first
-    assert first.rstrip().endswith((".", "?")) or ". " in inspect.getdoc(value).split("\n\n")[0]
+def test_each_begins_with_one_sentence() -> None:
+    for name, value in NAMES.items():
+        first, end, _ = (inspect.getdoc(value) or "").split("\n\n")[0].partition(". ")
+        assert "\n" not in first, name
+        assert end or first.rstrip().endswith((".", "?")), name
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -44,6 +45,7 @@ def test_a_function_has_all_parts(name: str) -> None:
     function = FUNCTIONS[name]
     parts = sections(inspect.getdoc(function) or "")
     parameters = inspect.signature(function).parameters
+    check_parameters(function, parameters, entries(parts.get("Parameters", "")))
     wanted = ["Parameters", "Raises"] * bool(parameters)  # without arguments nothing is refused
     wanted += ["Returns", "Examples", "Source"]
     assert [part for part in wanted if part not in parts] == []
@@ -51,11 +53,10 @@ def test_a_function_has_all_parts(name: str) -> None:
     assert re.search(r"Zhou|textbook|scikit-learn|slides|\d{4}", parts["Source"])
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_function_explains_its_parameters(name: str) -> None:
-    function = FUNCTIONS[name]
-    parameters = inspect.signature(function).parameters
-    explained = entries(sections(inspect.getdoc(function) or "").get("Parameters", ""))
+def check_parameters(
+    function: Callable[..., object], parameters: Parameters, explained: dict[str, str]
+) -> None:
+    """Each parameter is explained, with its shape and its default."""
     assert set(explained) == set(parameters)
     for parameter in parameters.values():
         text = explained[parameter.name]
@@ -67,18 +68,17 @@ def test_a_function_explains_its_parameters(name: str) -> None:
             assert "default" in text, f"{parameter.name} has no default"
 
 
-@pytest.mark.parametrize("name", RESULTS)
-def test_a_result_explains_its_fields(name: str) -> None:
-    result = RESULTS[name]
-    fields = [f.name for f in dataclasses.fields(result) if not f.name.startswith("_")]
-    explained = entries(inspect.getdoc(result) or "")
-    assert [f for f in fields if f not in explained] == []
+def test_results_explain_their_fields() -> None:
+    for name, result in RESULTS.items():
+        fields = {f.name for f in dataclasses.fields(result) if not f.name.startswith("_")}
+        assert fields - entries(inspect.getdoc(result) or "").keys() == set(), name
 
 
-@pytest.mark.parametrize("name", CLASSES)
-def test_every_public_method_says_what_it_does(name: str) -> None:
-    for attribute, member in inspect.getmembers(CLASSES[name]):
+def test_every_public_method_says_what_it_does() -> None:
+    members = [(name, *member) for name, c in CLASSES.items() for member in inspect.getmembers(c)]
+    for name, attribute, member in members:
         if attribute.startswith("_") or not (callable(member) or isinstance(member, property)):
             continue
         if getattr(member, "__module__", "").startswith("mlevalkit"):
-            assert inspect.getdoc(member) not in (None, inspect.getdoc(type(member))), attribute
+            said = inspect.getdoc(member)
+            assert said not in (None, inspect.getdoc(type(member))), (name, attribute)

@@ -58,22 +58,12 @@ def every(explorer):
 EVERY = pytest.param(every, marks=pytest.mark.slow)
 
 
-def test_its_name_leads_back_to_it(any_explorer):
-    assert repr(explorer(any_explorer.key)) == repr(any_explorer)
-
-
-def test_its_text_can_be_written_anywhere(any_explorer):
+def test_it_says_what_it_is_in_both_languages(any_explorer):
     text = repr(any_explorer)
-    text.encode("gbk")
-    for value in any_explorer.first.numbers:
-        assert value.text in text
-
-
-def test_its_settings_are_few_enough_for_a_page(any_explorer):
-    assert 2 <= len(list(any_explorer.settings())) <= 250
-
-
-def test_everything_is_said_in_both_languages(any_explorer):
+    assert text == repr(explorer(any_explorer.key))
+    text.encode("gbk")  # what a terminal in China can write
+    assert all(value.text in text for value in any_explorer.first.numbers)
+    assert 2 <= len(list(any_explorer.settings())) <= 250  # drawn for a page
     for text in (any_explorer.title, any_explorer.first.alt):
         assert not re.search(r"[\u4e00-\u9fff]", text.texts["en"])
         assert re.search(r"[\u4e00-\u9fff]", text.texts["zh"])
@@ -302,31 +292,20 @@ def test_a_page_of_the_book_stores_no_picture(any_explorer):
     assert "<img" not in shown["text/html"]
 
 
-def test_a_slider_has_a_name_and_its_value_is_told(any_explorer):
+def test_a_slider_has_a_name_runs_as_an_axis_does_and_tells_its_value(any_explorer):
     panel = any_explorer.panel()
     for parameter in any_explorer.parameters:
         control = panel.controls[parameter.name]
-        label = str(parameter.label)
         assert control.description == html(parameter.label)
-        assert label in control.tooltip
+        assert str(parameter.label) in control.tooltip
+        assert getattr(control, "continuous_update", True)
+        if not parameter.choice:
+            numbers = [v for _, v in control.options if isinstance(v, float | int)]
+            assert numbers == sorted(numbers)
         control.value = parameter.values[-1]
         told = panel.numbers.value
         assert told.startswith('<div role="status">')
         assert f"{html(parameter.label)} {html(parameter.show(control.value))}" in told
-
-
-def test_a_slider_runs_as_an_axis_does(any_explorer):
-    panel = any_explorer.panel()
-    for parameter in any_explorer.parameters:
-        if not parameter.choice:
-            values = [v for _, v in panel.controls[parameter.name].options]
-            numbers = [v for v in values if isinstance(v, float | int)]
-            assert numbers == sorted(numbers)
-
-
-def test_a_slider_draws_while_it_is_moved(any_explorer):
-    for control in any_explorer.panel().controls.values():
-        assert getattr(control, "continuous_update", True)
 
 
 def test_no_picture_is_made_twice(any_explorer):

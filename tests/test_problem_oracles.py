@@ -29,7 +29,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 from mlevalkit.exercises import kinds, problem
 from mlevalkit.exercises.answers import flat
 
-SEEDS = [pytest.param(range(10), id="few"), pytest.param(range(10, 100), marks=pytest.mark.slow)]
+SEEDS = [pytest.param(range(4), id="few"), pytest.param(range(4, 100), marks=pytest.mark.slow)]
 
 
 def _labels(TP, FP, FN, TN):
@@ -656,11 +656,12 @@ ORACLES = {
     "numpy_slice": lambda p, q, r, s, t: {"value": int(np.array([p, q, r, s, t])[1:3].sum())},
 } | {name.removeprefix("of_"): solve for name, solve in globals().items() if name.startswith("of_")}
 KINDS = list(kinds())  # of the package: tests that add their own come later
-STORIES = {k for k in KINDS if "story" in problem(kind=k, seed=0).values}  # data say what is right
 
 
 def test_every_template_has_an_oracle():
-    assert {*KINDS} - STORIES == ORACLES.keys()
+    """But those whose data say what is right: a story has its answer."""
+    stories = {kind for kind in KINDS if "story" in problem(kind=kind, seed=0).values}
+    assert {*KINDS} - stories == ORACLES.keys()
 
 
 @pytest.mark.parametrize("seeds", SEEDS)

@@ -23,9 +23,10 @@ def test_the_front_page_shows_its_picture_and_leads_to_the_pages_for_teachers(re
 def test_a_slider_changes_the_picture(reader):
     reader.open("book/en/roc-auc.html")
     explorer = reader.explorer()
-    before = explorer.locator(".mk-picture").inner_html()
+    picture = explorer.locator(".mk-picture").element_handle()
+    before = picture.inner_html()
     explorer.locator("input[type=range]").first.press("ArrowLeft")
-    assert explorer.locator(".mk-picture").inner_html() != before
+    reader.tab.wait_for_function("([e, before]) => e.innerHTML !== before", arg=[picture, before])
     assert reader.faults == []
 
 
