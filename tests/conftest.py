@@ -1,11 +1,11 @@
-"""No test depends on the clock or opens a window; properties are tried on 50 examples."""
+"""No test depends on the clock or opens a window; properties are tried on 25 examples."""
 
 import matplotlib
 import pytest
 from hypothesis import settings
 
 matplotlib.use("agg")
-settings.register_profile("no clock", deadline=None, max_examples=50)
+settings.register_profile("no clock", deadline=None, max_examples=25)
 settings.load_profile("no clock")
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 import sklearn.metrics as sk
 from helpers import check_working
-from hypothesis import assume, example, given, settings, strategies as st
+from hypothesis import assume, example, given, strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 import mlevalkit as mk
@@ -181,7 +181,6 @@ def test_balanced_accuracy_warns_of_a_class_that_does_not_occur():
         assert mk.balanced_accuracy_score([0, 1, 0, 1], [0, 1, 2, 2]) == 0.5
 
 
-@settings(max_examples=50)
 @given(predictions(), st.integers(0, 12), zero_divisions, st.data())
 def test_the_report_is_scikit_learns_to_the_letter(case, digits, zero_division, data):
     y_true, y_pred, weight = case

@@ -129,11 +129,13 @@ def test_thresholds_that_are_no_round_numbers_keep_their_digits():
     ("y", "p"),
     [
         (lambda x: x, stats.cauchy()),
-        (lambda x: x, stats.t(2)),
+        pytest.param(lambda x: x, stats.t(2), marks=pytest.mark.slow),
         (lambda x: 1 / np.sqrt(x), stats.uniform()),
         (lambda x: 1 / np.hypot(x - 0.3, 1e-20), stats.uniform()),
         (lambda x: np.sin(1e9 * x), stats.uniform()),
-        (lambda x: np.hypot(x - 1 / 3, 1e-25) ** -0.5, stats.uniform()),
+        pytest.param(
+            lambda x: np.hypot(x - 1 / 3, 1e-25) ** -0.5, stats.uniform(), marks=pytest.mark.slow
+        ),
     ],
 )
 def test_an_expectation_that_does_not_exist_or_is_too_wild(y, p):

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 from helpers import check_working, scored
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 from sklearn import metrics
 
 import mlevalkit as mk
@@ -109,7 +109,6 @@ def test_areas_and_counts_equal_scikit_learn(data):
     same(ours, theirs)
 
 
-@settings(max_examples=30)
 @given(weighted(), st.sampled_from([0.01, 0.1, 0.25, 0.5, 0.9, 1.0, 1]))
 def test_partial_auc_is_scikit_learns(data, max_fpr):
     y, s, w = data
@@ -215,7 +214,6 @@ def test_break_even_point_is_the_mean_over_orders_of_ties(data, seed):
     assert worst - 1e-12 <= mk.break_even_point(y, s) <= best + 1e-12
 
 
-@settings(max_examples=50)
 @given(data=scored, other=st.integers(0, 99))
 def test_enclosure_agrees_with_a_fine_grid(data, other):
     y, a = data
@@ -237,7 +235,6 @@ PARAMS = {"fbeta_score": {"beta": 2.0}}
 
 
 @pytest.mark.parametrize("name", NAMES)
-@settings(max_examples=30)
 @given(data=weighted())
 def test_measures_at_thresholds_are_scikit_learns(name, data):
     y, s, w = data
@@ -270,7 +267,6 @@ def test_other_measures_are_called(measure, params):
 # -- the best F -----------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
 @given(weighted(), st.sampled_from([0.0, 0.5, 1.0, 2.0]))
 def test_best_f_is_the_highest(data, beta):
     y, s, w = data
@@ -289,7 +285,6 @@ def test_best_f_is_the_highest(data, beta):
 # -- P-R from ROC ---------------------------------------------------------------------------------
 
 
-@settings(max_examples=30)
 @given(weighted(), st.floats(0.001, 0.999))
 def test_precision_from_roc_is_the_p_r_curve(data, prior):
     y, s, w = data
@@ -324,7 +319,6 @@ def many(draw):
     return y, raw / raw.sum(axis=1, keepdims=True), w
 
 
-@settings(max_examples=30)
 @given(many(), st.sampled_from(["macro", "weighted", "micro", None]))
 def test_auc_of_many_classes_is_scikit_learns(data, average):
     y, s, w = data
@@ -352,7 +346,6 @@ def test_columns_follow_labels():
         assert mk.roc_auc_score(*E13, multi_class=multi_class) == 0.68
 
 
-@settings(max_examples=30)
 @given(many())
 def test_curves_are_those_of_each_class(data):
     y, s, w = data
@@ -384,7 +377,6 @@ def test_delong_by_its_definition(data):
     assert interval.estimate == pytest.approx(wins.mean()) == mk.roc_auc_score(y, s)
 
 
-@settings(max_examples=30)
 @given(
     scored,
     st.sampled_from(["score", "logit", "delong"]),

@@ -92,7 +92,7 @@ OPTIONS = {
 @pytest.mark.filterwarnings("ignore:.*least populated|class .* has:UserWarning")
 @pytest.mark.parametrize("name", ["KFold", "StratifiedKFold", "RepeatedKFold", "ShuffleSplit",
                                   "RepeatedStratifiedKFold", "StratifiedShuffleSplit"])  # fmt: skip
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(y=CLASSES, words=st.booleans(), data=st.data())
 def test_splitters(name, y, words, data):
     y = [str(v) for v in y] if words else y
