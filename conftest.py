@@ -17,7 +17,6 @@ os.environ.pop("MLEVALKIT_LANGUAGE", None)  # docstrings show English
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):  # nothing beside the sources; processes are many
     os.environ.setdefault("PYTHONPYCACHEPREFIX", str(Path(__file__).parent / "_build" / "pycache"))
 
-import mlevalkit_book  # noqa: F401, I001  # before what imports nbformat
 import pytest
 from stored_figures import same_figures
 
