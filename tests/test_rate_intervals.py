@@ -101,7 +101,7 @@ def test_what_is_no_mean_loss_has_about_the_bootstraps_interval(measure):
     assert interval.estimate == pytest.approx(reference(TRUE, GUESS))
     drawn = stats.bootstrap(
         (TRUE, GUESS), lambda a, b: reference(a, b), paired=True, vectorized=False,
-        n_resamples=499, random_state=0,
+        n_resamples=999, random_state=0,
     ).confidence_interval  # fmt: skip
     width = drawn.high - drawn.low
     assert tuple(interval) == pytest.approx(tuple(drawn), abs=0.25 * width)
