@@ -244,7 +244,9 @@ def encode(*columns: Array) -> tuple[Array, list[Codes]]:
 
 
 def distinct(*columns: Array) -> Array:
-    """Return the sorted distinct labels of all columns, without a copy of them."""
+    """Return the sorted distinct labels of all columns, without a copy of long ones."""
+    if max(map(len, columns)) <= _CHUNK:
+        return _occurring(np.concatenate(columns))
     parts = [_occurring(column[part]) for column in columns for part in chunks(len(column))]
     return _occurring(np.concatenate(parts))
 
@@ -298,8 +300,9 @@ def as_list(values: Any, name: str) -> list[Any]:
 
 def same_length(**columns: Any) -> None:
     """Check that columns, as they were given or read, have one value per sample each."""
-    sized = {n: c if hasattr(c, "__len__") else np.asarray(c) for n, c in columns.items()}
-    lengths = {name: len(column) for name, column in sized.items()}
+    lengths = {}
+    for name, column in columns.items():
+        lengths[name] = len(column if hasattr(column, "__len__") else np.asarray(column))
     if len(set(lengths.values())) > 1:
         got = ", ".join(f"{n} in {name}" for name, n in lengths.items())
         fail(" and ".join(lengths), "the same length", got)

@@ -17,6 +17,7 @@ from ..language import LANGUAGES
 from .steps import Sentence, Step, Working
 
 _OWN = "\0"  # stands for a space of what is put into a sentence
+_BETWEEN_CHINESE = re.compile("(?<=[一-鿿]) (?=[一-鿿])")
 
 
 class Messages:
@@ -48,14 +49,15 @@ class Messages:
 
 def filled(texts: Mapping[str, str], /, **places: Any) -> Sentence:
     """Return a sentence of texts by language, with their places filled."""
-    said = {k: texts[k].format(**_in(k, places)) for k in LANGUAGES}
-    close = {k: re.sub("(?<=[一-鿿]) (?=[一-鿿])", "", t) for k, t in said.items()}
-    return Sentence({k: t.replace(_OWN, " ") for k, t in close.items()})
-
-
-def _in(language: str, places: dict[str, Any]) -> dict[str, Any]:
-    own = {n: v.texts[language] if isinstance(v, Sentence) else v for n, v in places.items()}
-    return {n: v.replace(" ", _OWN) if isinstance(v, str) else v for n, v in own.items()}
+    found = {}
+    for language in LANGUAGES:
+        own = dict(places)
+        for name, value in places.items():
+            text = value.texts[language] if isinstance(value, Sentence) else value
+            own[name] = text.replace(" ", _OWN) if isinstance(text, str) else text
+        close = _BETWEEN_CHINESE.sub("", texts[language].format(**own))
+        found[language] = close.replace(_OWN, " ")
+    return Sentence(found)
 
 
 def word(name: str, /, **places: Any) -> Sentence:

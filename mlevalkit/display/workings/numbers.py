@@ -63,8 +63,11 @@ def ratios(numerators: NDArray[Any], denominators: Any) -> list[Number] | NDArra
     """Return the quotients for a sum: exact ones, or floats where they are very many."""
     if len(numerators) > EXACT_TERMS:
         return np.asarray(numerators / denominators)
-    pairs = np.broadcast_arrays(numerators, denominators)
-    return [ratio(a, b) for a, b in zip(*pairs, strict=True)]
+    above, below = np.broadcast_arrays(numerators, denominators)
+    if above.dtype.kind == below.dtype.kind == "i":
+        pairs = zip(above.tolist(), below.tolist(), strict=True)
+        return [Fraction(a, b) if a % b else a // b for a, b in pairs]
+    return [ratio(a, b) for a, b in zip(above, below, strict=True)]
 
 
 def steady(value: Number) -> float:

@@ -174,8 +174,8 @@ def _coded(
 ) -> Iterator[tuple[Array, Array, Array | None]]:
     """Yield both columns as indexes into the classes, and the weights, part by part."""
     for part in check.chunks(len(true)):
-        t, p = (check.places(classes, column[part]) for column in (true, pred))
-        yield t, p, None if weight is None else weight[part]
+        codes = check.places(classes, true[part]), check.places(classes, pred[part])
+        yield *codes, None if weight is None else weight[part]
 
 
 def _tally(codes: NDArray[np.intp], weight: Array | None, size: int) -> Array:
