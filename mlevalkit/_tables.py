@@ -48,10 +48,11 @@ NO_CSV = {  # text that is a table of another kind
 CHANGES = {"no_header", "markdown", "empty_column"}  # that are made and said here
 DELIMITERS = "\t;,|"
 CHUNK = 50_000  # records that are turned into columns at once
-_NUMBER = re.compile(
+# tells whether a cell holds a number, with a point or a comma, or both
+is_number = re.compile(
     r"\s*[+-]?(\d+([.,]\d*)?|[.,]\d+|\d{1,3}(,\d{3})+(\.\d*)?|\d{1,3}(\.\d{3})+(,\d*)?)"
     r"([eE][+-]?\d+)?\s*%?\s*"
-)
+).fullmatch
 _RULE = r".*\n[ \t|:+-]*-[ \t|:+-]*\r?\n"  # below the names of a Markdown table
 _FLAGS_OF_ORANGE = {"class", "meta", "ignore", "weight", ""}
 
@@ -402,11 +403,6 @@ def _check_names(table: Table) -> None:
         at = [i for i, name in enumerate(table.names, start=1) if name == twice[0]]
         columns = ", ".join(map(str, at))
         _refuse("duplicate_header", name=table.source, column=twice[0], columns=columns)
-
-
-def is_number(cell: str) -> bool:
-    """Tell whether a cell holds a number, with a point or a comma, or both."""
-    return bool(_NUMBER.fullmatch(cell))
 
 
 # -- what is written ------------------------------------------------------------------------------

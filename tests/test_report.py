@@ -31,7 +31,7 @@ from statsmodels.stats.proportion import proportion_confint
 import mlevalkit as mk
 from mlevalkit.display.language import speaking
 from mlevalkit.report.predictions import ModelColumns, Predictions, ScoreTable
-from mlevalkit.report.rules import recommended, rules
+from mlevalkit.report.rules import rules
 
 RNG = np.random.default_rng(0)
 M = 240
@@ -967,7 +967,7 @@ CLASSES, TWO = {"predicted": "classes"}, {"models": 2}
     ],
 )
 def test_the_first_rule_that_holds_is_the_one_of_the_page(kind, facts, first):
-    assert recommended(kind, facts)[0].name == first
+    assert rules(kind, facts)[0].name == first
 
 
 # -- bad input -------------------------------------------------------------------------------------

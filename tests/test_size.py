@@ -29,13 +29,13 @@ LIMITS = {
         ],
     ),
     "display": (
-        1474,
+        1484,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1267, ["plots"]),
     "explorers": (2896, ["explorers"]),
     "exercises": (2368, ["exercises"]),
-    "report": (5090, ["report", "_tables"]),
+    "report": (5057, ["report", "_tables"]),
 }
 TEACHING = 2951
 

@@ -14,7 +14,6 @@ import numpy as np
 from .. import _validation as check
 from .._validation import Array
 from ..display.workings import Messages
-from ..measures.classification.counts import label_counts
 from ..measures.ranking.sweep import positive_label
 from .checks import FEW_GROUPS
 from .predictions import ImportReport, ModelColumns, Predictions, ScoreTable, normalized
@@ -251,10 +250,10 @@ class Case:
         """How many samples each class that occurs has; {} where there are no classes."""
         if not self.predictions.labels:
             return {}
-        y = self.columns["y_true"].value
+        classes, (codes,) = check.encode(self.columns["y_true"].value)
         weight = self.columns["sample_weight"].value if self.counted else None
-        counts = label_counts(y, y, weight)
-        return dict(zip(counts.classes.tolist(), counts.true.tolist(), strict=True))
+        sizes = np.bincount(codes, weight).astype(int)
+        return dict(zip(classes.tolist(), sizes.tolist(), strict=True))
 
 
 def _threshold_of(chosen: Array, score: Array) -> float | None:
@@ -334,9 +333,9 @@ def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
     if any(arrays[n].dtype.kind == "f" and (arrays[n] % 1).any() for n in names):
         arrays |= {name: check.as_floats(arrays[name], name) for name in names}
         return ()
+    true = arrays["y_true"]
     for name in names:
-        arrays[name] = check.as_labels(arrays[name], name)
-        check.label_pair(arrays["y_true"], arrays[name], ("y_true", name))
+        arrays["y_true"], arrays[name] = check.label_pair(true, arrays[name], ("y_true", name))
     return tuple(check.distinct(*(arrays[name] for name in names)).tolist())
 
 

@@ -103,12 +103,13 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     No equation of the textbook.
     """
     known(ignore)
-    return [
-        DataWarning(code, _say("warning", code, **places), SECTIONS[code])
-        for check in CHECKS
-        for code, places in check(predictions)
-        if code not in ignore
-    ]
+    found = (data_warning(code, **x) for check in CHECKS for code, x in check(predictions))
+    return [warning for warning in found if warning.code not in ignore]
+
+
+def data_warning(code: str, sentence: str = "", **places: Any) -> DataWarning:
+    """Return a warning in a sentence of its own, or that of its code."""
+    return DataWarning(code, _say("warning", sentence or code, **places), SECTIONS[code])
 
 
 def known(ignore: Collection[str]) -> None:

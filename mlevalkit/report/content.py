@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from ..display.workings import Messages, Sentence
-from .checks import DataWarning
-from .differences import Difference
+from .checks import DataWarning, known
+from .differences import Difference, many
 from .figures import Picture
 from .sources import Number
 
@@ -55,22 +58,94 @@ def _several(part: Any) -> tuple[Any, ...]:
     return part if isinstance(part, tuple) else (part,)
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """All that a report says."""
+class Content(ABC):
+    """All that a report says, of models or of learners; a part is made when it is asked for.
 
-    answer: tuple[Sentence, ...]
-    overview: Overview
+    Attributes
+    ----------
+    level : float
+        The confidence level of the intervals.
+    baseline : str or None
+        The name that all others are compared with, in place of the best one.
+    differences : tuple of Difference
+        From the best one, or from the baseline.
+    flips : mapping of str to list of int
+        The rows that only the first of two models, or the second, gets right.
+    """
+
     differences: tuple[Difference, ...]
-    difference_notes: tuple[Sentence, ...]
-    warnings: tuple[DataWarning, ...]
-    figures: tuple[Picture | Sentence, ...]
-    sections: tuple[Section, ...]
-    paper: Sentence
-    level: float
-    flips: dict[str, list[int]] = field(default_factory=dict)
+    flips: Mapping[str, list[int]] = {}
+
+    def __init__(self, level: float, baseline: str | None, ignore: Collection[str]) -> None:
+        known(ignore)
+        self.level = level
+        self.baseline = baseline
+        self.ignore = ignore
+
+    @abstractmethod
+    def leads(self) -> Iterator[Sentence]:
+        """Yield which one is best, than which it is better, and what the results hold for."""
+
+    @abstractmethod
+    def looked_at(self) -> Iterator[DataWarning]:
+        """Yield what makes the results doubtful."""
+
+    @abstractmethod
+    def details(self) -> dict[str, Iterable[Any]]:
+        """Return the folded parts by name, in order."""
 
     @property
+    @abstractmethod
+    def overview(self) -> Overview:
+        """The one table."""
+
+    @property
+    @abstractmethod
+    def paper(self) -> Sentence:
+        """The paragraph for a paper."""
+
+    @cached_property
+    def answer(self) -> tuple[Sentence, ...]:
+        """Which one is best, by how much, and what does not follow."""
+        alike = any(d.verdict == "alike" for d in self.differences)
+        limit = [_say("answer.limit.alike")] if alike else []
+        return *self.leads(), *limit, many("answer.warnings", len(self.warnings))
+
+    @cached_property
+    def warnings(self) -> tuple[DataWarning, ...]:
+        """What looks wrong, but for what the reader left out."""
+        return tuple(found for found in self.looked_at() if found.code not in self.ignore)
+
+    @cached_property
+    def figures(self) -> tuple[Picture | Sentence, ...]:
+        """The figures, and why others are left out."""
+        return ()
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The folded parts; those without content are left out."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the report says in words what they say
+            parts = {name: tuple(part) for name, part in self.details().items()}
+        return tuple(Section(n, _say(f"section.{n}"), part) for n, part in parts.items() if part)
+
+    def difference_notes(self) -> Iterator[Sentence]:
+        """Yield for how many pairs the intervals hold."""
+        if self.differences and (m := self.differences[0].pairs) > 1:
+            yield _say(f"pairs.{'baseline' if self.baseline else 'best'}", m=m)
+
+    def mark(self, measure: str, name: str) -> str:
+        """Return the mark of one of those that are compared by a measure."""
+        own = [d for d in self.differences if d.measure == measure]
+        if not own:
+            return ""
+        if self.baseline:
+            marks: dict[str, str] = {d.first: d.verdict for d in own}
+            return marks.get(name, "baseline" if name == self.baseline else "")
+        marks = {d.second: "alike" for d in own if d.verdict == "alike"}
+        return "best" if name == own[0].first else marks.get(name, "")
+
+    @cached_property
     def numbers(self) -> dict[str, Number]:
         """All numbers by their stable names."""
         compared = [number for d in self.differences for number in d.numbers]
@@ -78,14 +153,8 @@ class Content:
         tuples = [p for part in self.sections for p in part.parts if isinstance(p, tuple)]
         return {number.name: number for number in chain(cells, compared, *tuples)}
 
-    @property
+    @cached_property
     def pictures(self) -> dict[str, Picture]:
         """All figures by name."""
         parts = chain(self.figures, *(section.parts for section in self.sections))
         return {part.name: part for part in parts if isinstance(part, Picture)}
-
-
-def sections(**parts: Iterable[Any]) -> tuple[Section, ...]:
-    """Return the folded parts by name, in order; those without content are left out."""
-    made = [Section(name, _say(f"section.{name}"), tuple(own)) for name, own in parts.items()]
-    return tuple(section for section in made if section.parts)

@@ -12,7 +12,7 @@ import numpy as np
 from .. import _validation as check
 from ..display.workings import Messages, Sentence, word
 from .case import Case, Model, is_probability
-from .rules import Rule, recommended
+from .rules import Rule, rules
 from .sources import Number, Source, call, function, plain
 
 _say = Messages(__package__)
@@ -31,6 +31,7 @@ class Measure:
     interval: str  # "rate", "loss", "auc", "average_precision", "mean" or "bootstrap"
     page: str
     kinds: str  # of what is predicted
+    title: Sentence
 
     @property
     def higher(self) -> bool:
@@ -41,11 +42,6 @@ class Measure:
     def positive(self) -> bool:
         """Whether it is of the positive class."""
         return self.name in _OF_POSITIVE
-
-    @property
-    def title(self) -> Sentence:
-        """What it is called."""
-        return _say(f"name.{self.name}")
 
 
 _ROWS = (
@@ -71,7 +67,7 @@ _ROWS = (
     ("mean_score", "", "numbers", "mean", "t-test", "grades"),
     ("mean_penalty", "", "numbers", "mean", "t-test", "grades"),
 )  # fmt: skip
-MEASURES = {row[0]: Measure(*row) for row in _ROWS}
+MEASURES = {row[0]: Measure(*row, title=_say(f"name.{row[0]}")) for row in _ROWS}
 _OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
 _ALIASES = {
     "mae": "mean_absolute_error", "mse": "mean_squared_error", "r2": "r2_score",
@@ -116,7 +112,7 @@ def primary(case: Case) -> tuple[list[Measure], Rule | None]:
         "rare": 2 * min(sizes) * n_classes < sum(sizes),  # less than half of an equal share
         "n_classes": 2 if case.kind == "binary" else 3,
     }
-    rule = next(rule for rule in recommended("measure", facts) if rule.name in _BY_RULE)
+    rule = next(rule for rule in rules("measure", facts) if rule.name in _BY_RULE)
     return [MEASURES[_BY_RULE[rule.name]]], rule
 
 
@@ -225,7 +221,8 @@ def left_out(model: Model) -> Iterator[Sentence]:
 def numbers_of(model: Model) -> dict[str, Number]:
     """Return all measures of a model that are defined, by their names, with their intervals."""
     level = model.case.options.confidence_level
-    found = {name: number_of(measure, model, level) for name, measure in MEASURES.items()}
+    of_kind = [m for m in MEASURES.values() if model.case.kind in m.kinds.split()]
+    found = {measure.name: number_of(measure, model, level) for measure in of_kind}
     return {name: number for name, number in found.items() if number is not None}
 
 

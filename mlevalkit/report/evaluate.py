@@ -13,10 +13,10 @@ from .._random import RandomState, seed
 from .._validation import ArrayLike
 from ..measures.cost.error import two_costs
 from .case import Case, Options, counted_if_large, graded, predictions_of
-from .model_report import Models, content_of
+from .model_report import ModelReport
 from .predictions import Predictions, ScoreTable
 from .result import Evaluation
-from .score_report import complete_scores, content_of_scores
+from .score_report import ScoreReport
 
 
 def evaluate(
@@ -161,8 +161,8 @@ def _of_scores(
     _none_with("a table of scores", {**columns, **given, "cost_fn": options.costs or None})
     if scores.of_items:
         return _evaluation(graded(scores), replace(options, higher=higher), ignore, False)
-    content = content_of_scores(scores, options.confidence_level, options.baseline, ignore)
-    return Evaluation(None, content, {"scores": complete_scores(scores)})
+    report = ScoreReport(scores, options.confidence_level, options.baseline, ignore)
+    return Evaluation(None, report, {"scores": report.scores})
 
 
 def _evaluation(
@@ -177,8 +177,7 @@ def _evaluation(
     shows = check.flag(progress, "progress")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the report says in words what they say
-        content = content_of(Models(case, shows), ignore)
-    return Evaluation(predictions, content, case.columns)
+        return Evaluation(predictions, ModelReport(case, ignore, shows), case.columns)
 
 
 def _none_with(table: str, given: dict[str, object]) -> None:

@@ -191,7 +191,7 @@ def _differences(content: Content, link: Link) -> str:
         scale = _scale([d.number for d in own], 0.0)
         heads = [_text(_say(f"difference.head.{k}")) for k in ("pair", "by", "p", "verdict")]
         tables.append(_table(heads, (_difference(d, scale, link) for d in own), "mk-differences"))
-    return "".join(tables) + _paragraphs(content.difference_notes)
+    return "".join(tables) + _paragraphs(content.difference_notes())
 
 
 def _difference(d: Difference, scale: Scale, link: Link) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -11,8 +11,8 @@ import numpy as np
 from ..display.workings import Messages, Sentence, Table, digits, word
 from . import estimates
 from .case import Case, Model, is_probability
-from .checks import SECTIONS, DataWarning, find_warnings
-from .content import Content, Overview, Row, Section, sections
+from .checks import DataWarning, data_warning, find_warnings
+from .content import Content, Overview, Row
 from .differences import (
     differences,
     flips,
@@ -24,21 +24,21 @@ from .differences import (
     verdicts,
 )
 from .estimates import Measure
-from .figures import figures_of
+from .figures import Picture, figures_of
 from .progress import steps
 from .sources import Number, call, plain
 
 _say = Messages(__package__)
 
 
-class Models:
-    """All models on one test set.
+class ModelReport(Content):
+    """A report on models on one test set.
 
     Attributes
     ----------
     case : Case
         The test set.
-    numbers : dict of Model to dict of str to Number
+    measured : dict of Model to dict of str to Number
         What is measured of each model, by the names of the measures.
     compared : list of Measure
         What the models are compared by.
@@ -46,20 +46,20 @@ class Models:
         The rule of the book that says so.
     """
 
-    def __init__(self, case: Case, progress: bool) -> None:
+    def __init__(self, case: Case, ignore: Collection[str], progress: bool) -> None:
+        super().__init__(case.options.confidence_level, case.options.baseline, ignore)
         self.case = case
-        self.options = case.options
-        self.level = f"{100 * self.options.confidence_level:g}"
         counting = steps(case.models, _say("section.measures"), progress)
-        self.numbers = {model: estimates.numbers_of(model) for model in counting}
+        self.measured = {model: estimates.numbers_of(model) for model in counting}
         self.compared, self.rule = estimates.primary(self.case)
         comparing = steps(self.compared, _say("section.differences"), progress)
         self.differences = tuple(d for m in comparing for d in differences(m, self.ranked(m)))
+        self.flips = flips(*self.measured) if len(self.measured) == 2 else {}
 
     def ranked(self, measure: Measure) -> list[Model]:
         """Return the models that have a value, the best first, equal ones by their names."""
         sign = -1 if measure.higher else 1
-        values = {m: sign * own[measure.name].value for m, own in self.numbers.items()
+        values = {m: sign * own[measure.name].value for m, own in self.measured.items()
                   if measure.name in own}  # fmt: skip
         return sorted(values, key=lambda model: (values[model], model.name))
 
@@ -67,40 +67,33 @@ class Models:
     def ordered(self) -> list[Model]:
         """All models, the best first, those that are not compared last."""
         ranked = self.ranked(self.compared[0])
-        return [*ranked, *(model for model in self.numbers if model not in ranked)]
+        return [*ranked, *(model for model in self.measured if model not in ranked)]
 
     @property
     def alone(self) -> bool:
         """Whether there is one model only."""
-        return len(self.numbers) == 1
+        return len(self.measured) == 1
 
     # -- the answer --------------------------------------------------------------------------------
 
-    def answer(self, n_warnings: int) -> Iterator[Sentence]:
-        """Yield which model is best, than which it is better, and what does not follow."""
+    def leads(self) -> Iterator[Sentence]:
+        """Yield which model is best, than which it is better, and what the results hold for."""
         for measure in self.compared:
             on = _say("answer.on", samples=self.samples()) if measure is self.compared[0] else ""
-            values = {m.name: self.numbers[m][measure.name] for m in self.ranked(measure)}
+            values = {m.name: self.measured[m][measure.name] for m in self.ranked(measure)}
             first = next(iter(values.values()), None)
             best = [name for name, n in values.items() if first and n.value == first.value]
             yield self._lead(measure, best, first, on)
             own = [d for d in self.differences if d.measure == measure.name]
-            yield from verdicts(own, self.options.baseline, shared=len(best) > 1)
+            yield from verdicts(own, self.baseline, shared=len(best) > 1)
         if self.alone and self.compared[0].name == "accuracy" and self.case.kind != "answers":
             label, size = max(self.case.class_sizes.items(), key=lambda item: item[1])
             share = f"{size / self.case.n_samples:.2g}"
             yield _say("answer.majority", label=str(label), share=share)
-        yield from self._limit()
-        yield many("answer.warnings", n_warnings)
-
-    def _limit(self) -> Iterator[Sentence]:
-        """Yield what the results hold for, and what does not follow from them."""
         if (folds := self.case.n_folds) is not None:
             yield _say("answer.folds", k=folds)
         else:
             yield _say(f"answer.limit.{'one' if self.alone else 'many'}")
-        if any(d.verdict == "alike" for d in self.differences):
-            yield _say("answer.limit.alike")
 
     def _lead(
         self, measure: Measure, best: list[str], number: Number | None, on: object
@@ -110,7 +103,7 @@ class Models:
             return _say("answer.undefined", title=measure.title, on=on)
         shown = number.shown
         key = "interval" if shown.low else "bare"
-        ends = {"level": self.level, "low": shown.low, "high": shown.high}
+        ends = {"level": f"{100 * self.level:g}", "low": shown.low, "high": shown.high}
         value = _say(f"estimate.{key}", value=shown.value, **ends)
         places = {"title": measure.title, "value": value, "on": on}
         if self.alone:
@@ -134,124 +127,91 @@ class Models:
 
     # -- the one table, and what is said below it and below the differences ------------------------
 
+    @cached_property
     def overview(self) -> Overview:
-        """Return the one table; a column that is compared has marks."""
+        """The one table; a column that is compared has marks."""
         columns = estimates.overview(self.case, self.compared)
         rows = []
         for model in self.ordered:
-            own = self.numbers[model]
-            marks = tuple(self._mark(measure, model) for measure in columns)
-            rows.append(Row(model.name, tuple(own.get(m.name) for m in columns), marks))
+            cells = tuple(self.measured[model].get(measure.name) for measure in columns)
+            marks = tuple(self.mark(measure.name, model.name) for measure in columns)
+            rows.append(Row(model.name, cells, marks))
         of_one = any(measure.positive for measure in columns)
         label = str(self.case.pos_label)
         notes = (_say("data.of_positive", label=label),) if of_one else ()
         return Overview(tuple(measure.title for measure in columns), tuple(rows), notes)
 
-    def _mark(self, measure: Measure, model: Model) -> str:
-        baseline = self.options.baseline
-        own = [d for d in self.differences if d.measure == measure.name]
-        if not own:
-            return ""
-        if baseline:
-            verdicts = {d.first: d.verdict for d in own}
-            return "baseline" if model.name == baseline else verdicts.get(model.name, "")
-        if model.name == own[0].first:
-            return "best"
-        alike = {d.second for d in own if d.verdict == "alike"}
-        return "alike" if model.name in alike else ""
-
     def difference_notes(self) -> Iterator[Sentence]:
-        """Yield for how many pairs intervals hold, equivalence, and which are not compared."""
-        found = self.differences
-        if found and found[0].pairs > 1:
-            key = "baseline" if self.options.baseline else "best"
-            yield _say(f"pairs.{key}", m=found[0].pairs)
-        named = {name for d in found for name in (d.first, d.second)}
-        left = [model.name for model in self.numbers if model.name not in named]
+        """Yield for how many pairs intervals hold, and which models are not compared."""
+        yield from super().difference_notes()
+        named = {name for d in self.differences for name in (d.first, d.second)}
+        left = [model.name for model in self.measured if model.name not in named]
         if left and not self.alone:
             yield _say("pairs.left_out", names=listed(left), title=self.compared[0].title)
 
-    def warnings(self, ignore: Collection[str]) -> list[DataWarning]:
-        """Return what looks wrong with the data, and intervals that rest on few samples."""
-        found = find_warnings(self.case.predictions, ignore)
-        code = "few-effective"
-        for model, own in self.numbers.items() if code not in ignore else ():
+    def looked_at(self) -> Iterator[DataWarning]:
+        """Yield what looks wrong with the data, and intervals that rest on few samples."""
+        yield from find_warnings(self.case.predictions)
+        for model, own in self.measured.items():
             for measure in self.compared:
                 number = own.get(measure.name)
                 if number is not None and estimates.rests_on_few(measure, model, number):
-                    said = _say(f"warning.{code}", title=measure.title, model=model.name)
-                    found.append(DataWarning(code, said, SECTIONS[code]))
+                    yield data_warning("few-effective", title=measure.title, model=model.name)
             if (n := estimates.rare_in_macro_f1(model, own)) is not None:
-                said = _say("warning.rare-class", model=model.name, n=n)
-                found.append(DataWarning(code, said, SECTIONS[code]))
-        return found
+                yield data_warning("few-effective", "rare-class", model=model.name, n=n)
+
+    @cached_property
+    def figures(self) -> tuple[Picture | Sentence, ...]:
+        """The figures that these columns allow, and why others are left out."""
+        return tuple(figures_of(self.ordered))
+
+    def details(self) -> dict[str, Iterable[Any]]:
+        """Return all folded parts that apply."""
+        return {
+            "data": _data(self.case),
+            "measures": _measures(self),
+            "flips": _flips(self.ordered),
+            "subgroups": _subgroups(self.case),
+            "threshold": _threshold(self.case),
+            "methods": _methods(self),
+            "limits": _limits(self.case),
+        }
 
     # -- for a paper -------------------------------------------------------------------------------
 
+    @property
     def paper(self) -> Sentence:
-        """Return the paragraph: samples, values with intervals, differences, and all methods."""
-        columns = self.compared
-        if len(self.numbers) < 3:
-            columns = estimates.overview(self.case, self.compared)
+        """The paragraph: samples, values with intervals, differences, and all methods."""
+        several = len(self.measured) > 2
+        columns = self.compared if several else estimates.overview(self.case, self.compared)
         by_measure = []
         shown: list[Number] = []
         for measure in columns:
-            numbers = {m.name: self.numbers[m].get(measure.name) for m in self.ordered}
-            own = {name: number for name, number in numbers.items() if number is not None}
+            of_models = {m.name: self.measured[m].get(measure.name) for m in self.ordered}
+            own = {name: number for name, number in of_models.items() if number is not None}
             shown += own.values()
             values = [valued("" if self.alone else name, n) for name, n in own.items()]
             said = word("comma").join(values)
             if values:
                 by_measure.append(_say("paper.measure", title=measure.title, said=said))
-        kind = self.case.kind
         label = str(self.case.pos_label)
         folds = self.case.n_folds
+        level = f"{100 * self.level:g}"
         parts = [
-            _say(f"paper.{kind}", n=self.samples(), label=label),
+            _say(f"paper.{self.case.kind}", n=self.samples(), label=label),
             *([] if folds is None else [_say("answer.folds", k=folds)]),
-            _say("paper.values", level=self.level, said=word("semicolon").join(by_measure)),
+            _say("paper.values", level=level, said=word("semicolon").join(by_measure)),
             *estimates.interval_methods(self.case, shown),
-            *paper_of_differences(self.differences, self.options.confidence_level),
+            *paper_of_differences(self.differences, self.level),
         ]
         return word("between_sentences").join(parts)
 
 
-# -- the whole report -----------------------------------------------------------------------------
+# -- what is folded -------------------------------------------------------------------------------
 
 
 _RESAMPLES = 400  # of the saving: its optimism is a mean
 _SHOWN = 20  # row numbers of flips
-
-
-def content_of(models: Models, ignore: Collection[str]) -> Content:
-    """Return all that a report on models says."""
-    warned = models.warnings(ignore)
-    known = list(models.numbers)
-    return Content(
-        answer=tuple(models.answer(len(warned))),
-        overview=models.overview(),
-        differences=models.differences,
-        difference_notes=tuple(models.difference_notes()),
-        warnings=tuple(warned),
-        figures=tuple(figures_of(models.ordered)),
-        sections=_details(models),
-        paper=models.paper(),
-        level=models.options.confidence_level,
-        flips=flips(*known) if len(known) == 2 else {},
-    )
-
-
-def _details(models: Models) -> tuple[Section, ...]:
-    """Return all folded parts that apply."""
-    return sections(
-        data=_data(models.case),
-        measures=_measures(models),
-        flips=_flips(models.ordered),
-        subgroups=_subgroups(models.case),
-        threshold=_threshold(models.case),
-        methods=_methods(models),
-        limits=_limits(models),
-    )
 
 
 def _data(case: Case) -> Iterator[Sentence | Table]:
@@ -277,9 +237,9 @@ def _data(case: Case) -> Iterator[Sentence | Table]:
 # -- all measures ---------------------------------------------------------------------------------
 
 
-def _measures(models: Models) -> Iterator[Any]:
-    for model, numbers in models.numbers.items():
-        if len(models.numbers) > 1:
+def _measures(report: ModelReport) -> Iterator[Any]:
+    for model, numbers in report.measured.items():
+        if not report.alone:
             yield _say("model", name=model.name)
         yield tuple(numbers.values())
         if by_class := estimates.class_numbers(model):
@@ -370,26 +330,25 @@ def _threshold_of(model: Model) -> Iterator[Any]:
 # -- methods and limits ---------------------------------------------------------------------------
 
 
-def _methods(models: Models) -> Iterator[Any]:
+def _methods(report: ModelReport) -> Iterator[Any]:
     """Yield why these measures and tests, and how the intervals were computed."""
-    case = models.case
-    titles = word("comma").join([measure.title for measure in models.compared])
-    if models.rule is not None:
-        yield models.rule
+    case = report.case
+    titles = word("comma").join([measure.title for measure in report.compared])
+    if report.rule is not None:
+        yield report.rule
     elif case.options.measure is not None:
         yield _say("methods.asked", title=titles)
     else:
         yield _say(f"methods.{'counted' if case.counted else case.kind}")
-    numbers = [number for own in models.numbers.values() for number in own.values()]
+    numbers = [number for own in report.measured.values() for number in own.values()]
     yield from estimates.interval_methods(case, numbers)
     yield _say("methods.each")
-    yield from tests_of(models.differences)
-    if models.differences:
+    yield from tests_of(report.differences)
+    if report.differences:
         yield _say("methods.verdict")
 
 
-def _limits(models: Models) -> Iterator[Sentence]:
-    case = models.case
+def _limits(case: Case) -> Iterator[Sentence]:
     yield _say("limit.models") if case.n_folds is None else _say("limit.folds", k=case.n_folds)
     yield _say("limit.samples")
     if case.subgroups is not None:

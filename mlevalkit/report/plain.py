@@ -34,7 +34,7 @@ def text(content: Content, colour: bool) -> str:
         *_legend(content),
         *(_wrapped(str(note)) for note in content.overview.notes),
         _aligned(_differences(content), colour),
-        *(_wrapped(str(note)) for note in content.difference_notes),
+        *(_wrapped(str(note)) for note in content.difference_notes()),
         *(_coloured((_wrapped(str(w)), _YELLOW), colour) for w in content.warnings),
     ]
     return printable("\n\n".join(block for block in blocks if block))

@@ -54,7 +54,7 @@ class Evaluation:
         """The rows that only the first of two models ("a_only"), or the second, gets right."""
         return self._content.flips
 
-    @cached_property
+    @property
     def numbers(self) -> Mapping[str, Number]:
         """All numbers by their stable names, each with `value`, `low`, `high` and `source`."""
         return self._content.numbers

@@ -74,23 +74,27 @@ class Rule:
 
     def holds(self, facts: Mapping[str, Any]) -> bool:
         """Tell whether all conditions hold."""
-        return all(
-            facts.get(name) in (wanted if isinstance(wanted, list) else [wanted])
-            for name, wanted in self.conditions.items()
-        )
+        return _hold(self.conditions, facts)
 
 
-def rules(kind: Kind) -> list[Rule]:
-    """Return all rules for choosing a measure, say, in the order in which they are read."""
+def _hold(conditions: Mapping[str, Any], facts: Mapping[str, Any]) -> bool:
+    """Tell whether each fact has the value, or one of the values, that it must have."""
+    for name, wanted in conditions.items():
+        if facts.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
+            return False
+    return True
+
+
+def rules(kind: Kind, facts: Mapping[str, Any] | None = None) -> list[Rule]:
+    """Return the rules for choosing a measure, say, in the order in which they are read.
+
+    With `facts` only those whose conditions hold: the one to follow comes first.
+    """
     found = []
     for row in data_of(__package__, "rules.toml")[kind]:
-        spoken = ("when", "because", "paper", "folds")
-        said = {name: Sentence(row[name]) for name in spoken if name in row}
-        given = {name: value for name, value in row.items() if name != "if"}
-        found.append(Rule(**{"code": [], **given, **said, "conditions": row["if"]}))
+        if facts is None or _hold(row["if"], facts):
+            spoken = ("when", "because", "paper", "folds")
+            said = {name: Sentence(row[name]) for name in spoken if name in row}
+            given = {name: value for name, value in row.items() if name != "if"}
+            found.append(Rule(**{"code": [], **given, **said, "conditions": row["if"]}))
     return found
-
-
-def recommended(kind: Kind, facts: Mapping[str, Any]) -> list[Rule]:
-    """Return the rules whose conditions hold, the one to follow first."""
-    return [rule for rule in rules(kind) if rule.holds(facts)]

@@ -20,23 +20,26 @@ class Source:
 
     Attributes
     ----------
-    code : str
-        The expression, as a line of a script has it.
     function : str
         The public function that is called last; "" for a column.
     """
 
     def __init__(
         self,
-        code: str,
+        code: str | Callable[[], str],
         compute: Callable[[], Any],
         function: str = "",
         explain: Callable[[], Working] | None = None,
     ) -> None:
-        self.code = code
+        self._code = code
         self.function = function
         self._compute = compute
         self._explain = explain
+
+    @cached_property
+    def code(self) -> str:
+        """The expression, as a line of a script has it."""
+        return self._code if isinstance(self._code, str) else self._code()
 
     @cached_property
     def value(self) -> Any:
@@ -56,14 +59,16 @@ class Source:
 
     def method(self, name: str, *arguments: Any, **options: Any) -> Source:
         """Return the call of a method of this value."""
-        code = f"{self.code}.{name}"
-        return _called(code, lambda: getattr(self.value, name), name, arguments, options)
+        return _called(self, name, arguments, options)
 
     def then(self, code: str, follow: Callable[[Any], Any]) -> Source:
         """Return what follows from this value, such as an entry; it has the same working."""
         explain = self.working if self.function else None
         return Source(
-            code.replace("{}", self.code, 1), lambda: follow(self.value), self.function, explain
+            lambda: code.replace("{}", self.code, 1),
+            lambda: follow(self.value),
+            self.function,
+            explain,
         )
 
     def attribute(self, name: str) -> Source:
@@ -82,7 +87,7 @@ def column(code: str, values: Array) -> Source:
 
 def call(name: str, *arguments: Any, **options: Any) -> Source:
     """Return the call of a public function; an option of None is left out."""
-    return _called(f"mk.{name}", lambda: public(name), name, arguments, options)
+    return _called(None, name, arguments, options)
 
 
 def function(name: str, **options: Any) -> Source:
@@ -101,23 +106,20 @@ def public(name: str) -> Any:
     return found
 
 
-def _called(
-    code: str, find: Callable[[], Any], name: str, arguments: Any, options: dict[str, Any]
-) -> Source:
+def _called(of: Source | None, name: str, arguments: Any, options: dict[str, Any]) -> Source:
+    """Return the call of a public function, or of a method of a value."""
     options = {key: option for key, option in options.items() if option is not None}
-    parts = [*map(_code, arguments), *(f"{key}={_code(o)}" for key, o in options.items())]
 
-    def applied(called: Any) -> Any:
-        return called(
-            *map(_value, arguments), **{key: _value(option) for key, option in options.items()}
-        )
+    def code() -> str:
+        parts = [*map(_code, arguments), *(f"{key}={_code(o)}" for key, o in options.items())]
+        return f"{of.code if of else 'mk'}.{name}({', '.join(parts)})"
 
-    return Source(
-        f"{code}({', '.join(parts)})",
-        lambda: applied(find()),
-        name,
-        lambda: applied(find().working),
-    )
+    def called(*, working: bool = False) -> Any:
+        found = getattr(of.value, name) if of else public(name)
+        given = {key: _value(option) for key, option in options.items()}
+        return (found.working if working else found)(*map(_value, arguments), **given)
+
+    return Source(code, called, name, partial(called, working=True))
 
 
 def _value(argument: Any) -> Any:

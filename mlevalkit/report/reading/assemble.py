@@ -253,7 +253,7 @@ class _Assembly:
         if not columns:
             return ModelColumns(y_pred)
         first = self.table[next(iter(columns.values()))][:1000]
-        if any(cell.startswith("*") for cell in first):
+        if "*" in {cell[:1] for cell in first}:
             self._without_stars(columns.values())
         by_label = {self.by_text[text]: name for text, name in columns.items() if text}
         if self.pos_label is None:

@@ -11,7 +11,7 @@ from ..._tables import Table, is_number
 from ...display.workings.measure import data_of
 from .names import WORDS, Name, name_of
 from .sentences import Option, ask, refuse
-from .values import are_shares, are_verdicts, is_fractional, is_missing
+from .values import are_shares, are_verdicts, is_fractional, present
 
 ROLES = tuple(WORDS["roles"])
 MOST_CLASSES = 20
@@ -45,7 +45,7 @@ class Column:
     """The different values of a column, those that are missing left out, and what they can be."""
 
     def __init__(self, cells: Iterable[str]) -> None:
-        self.values = {cell.strip() for cell in set(cells) if not is_missing(cell)}
+        self.values = present(cells)
 
     @cached_property
     def numeric(self) -> bool:
@@ -86,14 +86,16 @@ class Proposal:
     def _name(self, column: str) -> Name:
         """Return what a name says, unless the values cannot be that."""
         name = name_of(column)
-        cells = [cell for cell in self.table[column][:200] if not is_missing(cell)]
+        numeric = name.kind in ("score", "weight", "p", "count", "confidence")
+        if not numeric and name.kind not in ("id", "perhaps_id"):
+            return name
+        known = present(self.table[column][:200])
+        cells = [cell for cell in map(str.strip, self.table[column][:200]) if cell in known]
         if name.kind == "perhaps_id":
-            return Name("id" if len(set(cells)) == len(cells) else "")
-        if name.kind in ("score", "weight", "p", "count", "confidence"):
+            return Name("id" if len(known) == len(cells) else "")
+        if numeric:
             return name if mostly_numbers(cells) else Name("")
-        if name.kind == "id" and is_fractional(cells) and not all(_is_whole(c) for c in cells):
-            return Name("")
-        return name
+        return Name("") if is_fractional(known) and not all(map(_is_whole, known)) else name
 
     def _name_twins(self) -> None:
         """Take actual_time and predicted_time, of which neither is certain alone, for a pair."""
@@ -175,8 +177,8 @@ def _matches(names: Iterable[str], pattern: str) -> Iterator[re.Match[str]]:
 
 def mostly_numbers(cells: list[str]) -> bool:
     """Tell whether most cells are numbers: which one is not is said when they are read."""
-    return 2 * sum(is_number(c) or c.lstrip()[:1] in ("[", "*") for c in cells) >= len(cells)
+    numbers = [c for c in cells if is_number(c) or c.lstrip()[:1] in ("[", "*")]
+    return 2 * len(numbers) >= len(cells)
 
 
-def _is_whole(cell: str) -> bool:
-    return bool(re.fullmatch(r"\s*-?\d+([.,]0*)?\s*", cell))
+_is_whole = re.compile(r"-?\d+([.,]0*)?").fullmatch

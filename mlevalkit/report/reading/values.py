@@ -19,6 +19,7 @@ VALUES = WORDS["values"]
 _MISSING = frozenset(VALUES["missing"])
 _COMMA = re.compile(r"[+-]?(\d{1,3}(\.\d{3})+|\d*),\d+ ?%?")
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234, unless the comma is a decimal one
+_FRACTION = re.compile(r"[.,]0*[1-9]|[eE]-|%")
 _TRUTH_VALUES = {"true": "1", "false": "0"}
 _PLAIN = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
@@ -28,17 +29,20 @@ def is_missing(cell: str) -> bool:
     return cell.strip().lower() in _MISSING
 
 
+def present(cells: Iterable[str]) -> set[str]:
+    """Return the different values in cells, those left out that say that there is none."""
+    return {cell for cell in set(map(str.strip, cells)) if cell.lower() not in _MISSING}
+
+
 def is_date(cells: list[str]) -> bool:
     """Tell whether the first cells are dates."""
-    return bool(cells) and all(re.match(VALUES["date"], cell) for cell in cells[:20])
+    return bool(cells) and all(map(re.compile(VALUES["date"]).match, cells[:20]))
 
 
 def is_fractional(cells: Iterable[str]) -> bool:
     """Tell whether these are numbers, at least one of them with a fraction."""
-    seen = {cell for cell in set(cells) if not is_missing(cell)}
-    if not seen or not all(map(is_number, seen)):
-        return False
-    return any(re.search(r"[.,]0*[1-9]|[eE]-|%", cell) for cell in seen)
+    seen = present(cells)
+    return all(map(is_number, seen)) and any(map(_FRACTION.search, seen))
 
 
 def value_of(cell: str) -> float | None:
@@ -53,12 +57,16 @@ def value_of(cell: str) -> float | None:
 
 def are_shares(cells: Iterable[str]) -> bool:
     """Tell whether these are numbers from 0 to 1, as probabilities are."""
-    return all(v is not None and 0 <= v <= 1 for v in map(value_of, cells))
+    try:
+        values = list(map(float, cells))
+    except ValueError:
+        values = [-1 if (value := value_of(cell)) is None else value for cell in cells]
+    return not values or (min(values) >= 0 and max(values) <= 1)
 
 
 def are_verdicts(cells: Iterable[str]) -> bool:
     """Tell whether these say right or wrong, such as pass and fail."""
-    found = {cell.strip().lower() for cell in cells if not is_missing(cell)}
+    found = set(map(str.lower, present(cells)))
     return bool(found) and found <= {*VALUES["right"], *VALUES["wrong"]}
 
 
@@ -75,8 +83,7 @@ def drop_missing(table: Table, names: Iterable[str], missing: str) -> tuple[int,
     gaps: dict[int, str] = {}
     for name in names:
         cells = table[name]
-        without = {cell for cell in set(cells) if is_missing(cell)}
-        if without:
+        if without := {cell for cell in set(cells) if cell.strip().lower() in _MISSING}:
             gaps |= {i: name for i, cell in enumerate(cells) if cell in without}
     if not gaps:
         return ()
@@ -114,7 +121,7 @@ def numbers(table: Table, name: str, decimal: str) -> Floats:
     """Return a column of finite numbers; percent signs and the like are read, and counted."""
     cells = table[name]
     try:
-        if decimal == "." and not any("_" in cell for cell in cells):
+        if decimal == "." and "_" not in "".join(cells):
             plain = np.array(list(map(float, cells)))
             if np.isfinite(plain).all():
                 return plain
