@@ -15,7 +15,7 @@ from sklearn.datasets import load_iris
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
 import mlevalkit as mk
-from mlevalkit.explorers.estimates import simulated
+from mlevalkit.explorers.evaluation_methods import simulated
 
 make = mk.explorers
 IRIS = load_iris(return_X_y=True)
@@ -492,13 +492,6 @@ def test_the_sum_is_the_error_up_to_chance(noise):
     assert error == pytest.approx(total, rel=0.06)
 
 
-@pytest.mark.parametrize(
-    ("explorer", "label"), [(make.overfitting, "test error"), (make.dilemma, "variance")]
-)
-def test_another_seed_is_another_sample(explorer, label):
-    assert values(explorer().first)[label] != values(explorer(seed=1).first)[label]
-
-
 # -- tests ------------------------------------------------------------------------------------
 
 
@@ -627,9 +620,7 @@ OWN = {
     "calibration": make.calibration([0, 1], [0.9, 0.1]),
     "splitters": make.splitters([0, 1] * 8, method="in_order"),
     "k_folds": make.k_folds(Majority(), *IRIS, n_splits=3),
-    "out_of_bag": make.out_of_bag([137, 8, 8], seed=3),
     "dilemma": make.dilemma(truth=lambda x: 2 * x),
-    "overfitting": make.overfitting(seed=1),
     "binomial_test": make.binomial_test(137, 0.08, alpha=0.02),
     "t_distribution": make.t_distribution(RATES, 0.13, alpha=0.2),
     "mcnemar": make.mcnemar(table=[[900, 33], [12, 50]], alpha=0.01),
@@ -689,11 +680,6 @@ def test_an_own_learner_is_validated():
         for cv in (sk.StratifiedKFold(5, shuffle=True, random_state=i) for i in range(2))
     ]
     assert float(shown["mean estimate"]) == pytest.approx(np.mean(expected), abs=6e-4)
-
-
-def test_own_numbers_of_samples():
-    assert OWN["out_of_bag"].parameters[0].values == (8, 137)
-    assert values(OWN["out_of_bag"].view(m=137))["different samples in D'"] < 137
 
 
 @pytest.mark.parametrize(("degree", "bias"), [(1, 0), (0, 1.4)])

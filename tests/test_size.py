@@ -33,7 +33,7 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1267, ["plots"]),
-    "explorers": (2896, ["explorers"]),
+    "explorers": (2841, ["explorers"]),
     "exercises": (2368, ["exercises"]),
     "report": (5057, ["report", "_tables"]),
 }

@@ -25,15 +25,13 @@ from __future__ import annotations
 from .costs import calibration, cost, cost_matrix
 from .engine import Explorer, Parameter, Value, View
 from .error_averages import macro_micro, squared_error
-from .error_types import power, size_and_power
-from .estimates import k_folds, optimism
+from .evaluation_methods import k_folds, optimism, out_of_bag, splitters
 from .many_learners import friedman, holm
-from .one_learner_tests import binomial_test, coverage, t_distribution
+from .one_learner_tests import binomial_test, coverage, power, t_distribution
 from .polynomials import dilemma, overfitting
 from .prevalence import accuracy_paradox, class_balance, pr_baseline
 from .ranking import beta, crossing, threshold
-from .splitting import out_of_bag, splitters
-from .two_learner_tests import mcnemar, sizes
+from .two_learner_tests import mcnemar, size_and_power, sizes
 
 __all__ = [
     "Explorer", "Parameter", "Value", "View", "accuracy_paradox", "beta", "binomial_test",

@@ -10,8 +10,10 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from unicodedata import combining, east_asian_width
 from zlib import crc32
@@ -47,41 +49,41 @@ _BELOW = {"ha": "center", "va": "top"}
 _BEFORE = {"ha": "right", "va": "center_baseline"}
 _EDGE: Look = {"linestyle": "-", "color": GREY, "linewidth": 0.8}
 _MARKS = {  # {r} is half their size, {d} all of it, {q} half the diagonal of a square
-    "o": "m-{r} 0a{r} {r} 0 1 0 {d} 0a{r} {r} 0 1 0-{d} 0z",
-    "s": "m-{r}-{r}h{d}v{d}h-{d}z",
-    "D": "m0-{q}l{q} {q}l-{q} {q}l-{q}-{q}z",
-    "^": "m0-{r}l{r} {d}h-{d}z",
-    ">": "m{r} 0l-{d} {r}v-{d}z",
-    "<": "m-{r} 0l{d} {r}v-{d}z",
-    "|": "m0-{r}v{d}",
-    "_": "m-{r} 0h{d}",
+    "o": "m-{r:g} 0a{r:g} {r:g} 0 1 0 {d:g} 0a{r:g} {r:g} 0 1 0-{d:g} 0z",
+    "s": "m-{r:g}-{r:g}h{d:g}v{d:g}h-{d:g}z",
+    "D": "m0-{q:g}l{q:g} {q:g}l-{q:g} {q:g}l-{q:g}-{q:g}z",
+    "^": "m0-{r:g}l{r:g} {d:g}h-{d:g}z",
+    ">": "m{r:g} 0l-{d:g} {r:g}v-{d:g}z",
+    "<": "m-{r:g} 0l{d:g} {r:g}v-{d:g}z",
+    "|": "m0-{r:g}v{d:g}",
+    "_": "m-{r:g} 0h{d:g}",
 }
 
 
-def _tenths(x: ArrayLike, y: ArrayLike) -> Iterable[tuple[int, int] | None]:
-    """Yield points in whole tenths; None for those that are no numbers."""
+def _tenths(x: ArrayLike, y: ArrayLike) -> list[tuple[float, float]]:
+    """Return points in whole tenths; NaN stays."""
     places = np.rint(10 * np.transpose(np.asarray([x, y], dtype=float)).clip(-1e5, 1e5))
-    for px, py in places.tolist():
-        yield None if px != px or py != py else (int(px), int(py))
-
-
-def _short(tenths: float) -> str:
-    return f"{round(tenths) / 10:g}"
+    points: list[tuple[float, float]] = (places + 0.0).tolist()  # -0 is 0
+    return points
 
 
 def _path(x: ArrayLike, y: ArrayLike, end: str = "") -> str:
     """Return a path through points, step by step; one that is no number interrupts it."""
     steps = []
-    last: tuple[int, int] | None = None
-    for point in _tenths(x, y):
-        if point and not last:
-            steps.append(f"M{_short(point[0])} {_short(point[1])}")
-        elif point and last and point != last:
-            steps.append(f"l{_short(point[0] - last[0])} {_short(point[1] - last[1])}")
-        last = point
+    last = None
+    for px, py in _tenths(x, y):
+        if px != px or py != py:
+            last = None
+            continue
+        if last is None:
+            steps.append(f"M{px / 10:g} {py / 10:g}")
+        elif (px, py) != last:
+            steps.append(f"l{(px - last[0]) / 10:g} {(py - last[1]) / 10:g}")
+        last = px, py
     return "".join([*steps, end]) if len(steps) > 1 else ""
 
 
+@cache
 def _css(colour: Any) -> str:
     """Return a colour for a style sheet: that of the page, if the page has one by its name."""
     colour = PAPER if colour == "white" else colour
@@ -92,10 +94,13 @@ def _look(options: Mapping[str, Any], form: str = "") -> Look:
     """Return options with their full names and usual values; `form` is such as "o--"."""
     marker = form[:1] if form[:1] in _MARKS else ""
     dash = form[len(marker) :].strip() or ("" if form else "-")
-    own = {_FULL.get(name, name): value for name, value in options.items() if value is not None}
-    if unknown := own.keys() - _KNOWN:
+    look = {"marker": marker, "linestyle": dash, "color": INK}
+    for name, value in options.items():
+        if value is not None:
+            look[_FULL.get(name, name)] = value
+    if unknown := look.keys() - _KNOWN:
         raise TypeError(f"the canvas of explorers knows no option {', '.join(sorted(unknown))}")
-    return {"marker": marker, "linestyle": dash, "color": INK, **own}
+    return look
 
 
 def _stroke(x: ArrayLike, y: ArrayLike, look: Look) -> str:
@@ -103,7 +108,7 @@ def _stroke(x: ArrayLike, y: ArrayLike, look: Look) -> str:
     width = look.get("linewidth", 1.4)
     style = f"fill: none; stroke: {_css(look['color'])}; stroke-width: {width:g}"
     if dashes := _DASHES.get(look["linestyle"]):
-        style += f"; stroke-dasharray: {','.join(f'{part * width:.4g}' for part in dashes)}"
+        style += f"; stroke-dasharray: {','.join([f'{part * width:.4g}' for part in dashes])}"
     elif look.get("solid_capstyle") != "butt":
         style += "; stroke-linecap: square"
     if "alpha" in look:
@@ -112,19 +117,25 @@ def _stroke(x: ArrayLike, y: ArrayLike, look: Look) -> str:
     return f'<path d="{steps}" style="{style}"/>' if steps else ""
 
 
+def _strokes(lines: Sequence[tuple[float, float, float, float]], look: Look) -> str:
+    """Write lines from x0 to x1 and from y0 to y1 as one path."""
+    ends = np.insert(np.reshape(lines, (-1, 4)), (2, 4), math.nan, axis=1)
+    return _stroke(ends[:, :3].ravel(), ends[:, 3:].ravel(), look)
+
+
 def _marks(x: ArrayLike, y: ArrayLike, look: Look) -> str:
     """Write a mark at each of these points."""
     if not look["marker"]:
         return ""
-    half = round(5 * look.get("markersize", 6))
-    mark = _MARKS[look["marker"]].format(r=_short(half), d=_short(2 * half), q=_short(1.4 * half))
+    half = round(5 * look.get("markersize", 6)) / 10
+    mark = _MARKS[look["marker"]].format(r=half, d=2 * half, q=round(14 * half) / 10)
     face = _css(look.get("markerfacecolor", look["color"]))
     edge = _css(look.get("markeredgecolor", look["color"]))
     width = look.get("markeredgewidth", 1)
     opacity = look.get("alpha", 1)
     style = f"fill: {face}; stroke: {edge}; stroke-width: {width:g}; opacity: {opacity}"
-    places = filter(None, _tenths(x, y))
-    marks = (f'<path d="M{_short(a)} {_short(b)}{mark}"/>' for a, b in places)
+    known = [(px / 10, py / 10) for px, py in _tenths(x, y) if px == px and py == py]
+    marks = [f'<path d="M{px:g} {py:g}{mark}"/>' for px, py in known]
     return f'<g style="{style}">{"".join(marks)}</g>'
 
 
@@ -176,6 +187,7 @@ _SIGNS = {r"\alpha": "α", r"\pi": "π", "-": "\N{MINUS SIGN}"}  # of formulas
 _OVERLINED = r'<tspan style="text-decoration: overline">\1</tspan>'
 
 
+@lru_cache(maxsize=1000)  # tick labels come again and again
 def width_of(words: str, size: float = LEAST) -> float:
     """Return about how wide a line is, in points; Chinese letters are as wide as they are high."""
     ems = 0.0
@@ -185,6 +197,7 @@ def width_of(words: str, size: float = LEAST) -> float:
     return ems * size
 
 
+@lru_cache(maxsize=1000)
 def _letters(words: str) -> str:
     """Return words as SVG has them: formulas between dollar signs, and lines over letters."""
     text = re.sub(r"\$([^$]*)\$", lambda found: _formula(found[1]), escape(words, quote=False))
@@ -219,10 +232,10 @@ def _words(x: float, y: float, words: str, look: Look, *, turned: bool = False) 
     written = ""
     for i, line in enumerate(lines if words else []):
         lower = size * (down + _LINE * i)
-        place = (x + lower, y) if turned else (x, y + lower)
-        px, py = (_short(10 * at) for at in place)
-        turn = f' transform="rotate(-90 {px} {py})"' if turned else ""
-        written += f'<text style="{style}" x="{px}" y="{py}"{turn}>{_letters(line)}</text>'
+        px = round(10 * (x + lower if turned else x)) / 10
+        py = round(10 * (y if turned else y + lower)) / 10
+        turn = f' transform="rotate(-90 {px:g} {py:g})"' if turned else ""
+        written += f'<text style="{style}" x="{px:g}" y="{py:g}"{turn}>{_letters(line)}</text>'
     return written
 
 
@@ -235,7 +248,7 @@ def _round_places(low: float, high: float, most: int, locator: Mapping[str, Any]
     sizes = [scale * by * step for by in (0.1, 1, 10) for step in locator["steps"]]
     if locator["integer"] and math.floor(high) > math.ceil(low):
         sizes = [max(1.0, size) for size in sizes if size < 1 or size == round(size)]
-    too_small = sum(size * most < (high - low) * (1 - 1e-9) for size in sizes)
+    too_small = sum([size * most < (high - low) * (1 - 1e-9) for size in sizes])
     for size in sizes[too_small::-1]:
         first = math.ceil(low / size - 1e-9)
         places = np.asarray(size * np.arange(first, math.floor(high / size + 1e-9) + 1.0))
@@ -260,39 +273,39 @@ class Axis:
     def __init__(self, apart: float) -> None:
         self._apart = apart  # how far ticks are apart at least, in sizes of their numbers
         self._given: list[Any] = [None, None]
-        self._seen: list[float] = []
+        self.seen: list[ArrayLike] = []  # what the limits hold, where they are not set
         self._ticks: tuple[list[float], list[str]] | None = None
         self._is_log = False
         self._label = ""
         self.font: Look = {}
         self.length = _TICK
+        self.marks: list[tuple[float, str]] = []  # its ticks, once it lies in the picture
         self.size = LEAST
         self.locator: dict[str, Any] = {"nbins": 0, "steps": (1, 2, 2.5, 5, 10), "integer": False}
-        self.grid = _look({}, " ")
-        self.fix(0, 1)
-
-    def see(self, values: ArrayLike) -> None:
-        """Let the limits hold these values."""
-        known = np.asarray(values, dtype=float).ravel()
-        known = known[np.isfinite(known)]
-        if known.size:
-            self._seen += [float(known.min()), float(known.max())]
+        self.grid: Look | None = None
+        self.start = 0.0  # where it lies in the picture: see `fix`
+        self.end = 1.0
+        self._low = 0.0
+        self._high = 1.0
 
     def _scaled(self, values: ArrayLike) -> Floats:
         array = np.asarray(values, dtype=float)
+        if not self._is_log:
+            return array
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.log10(array) if self._is_log else array
+            return np.asarray(np.log10(array))
 
     def get_lim(self) -> tuple[float, float]:
         """Return the ends: those that were set, or with a little air around what is drawn."""
         if None not in self._given:
             return self._given[0], self._given[1]
-        seen = self._seen or [0.0, 1.0]
-        low, high = self._scaled([min(seen), max(seen)]).tolist()
+        seen = np.concatenate([[], *[np.ravel(values) for values in self.seen]])
+        known = seen[np.isfinite(seen)] if np.isfinite(seen).any() else np.array([0.0, 1.0])
+        low, high = self._scaled([known.min(), known.max()]).tolist()
         air = 0.05 * (high - low) or 0.055 * (abs(low) or 1)
-        around = (10**end if self._is_log else end for end in (low - air, high + air))
-        first, last = (a if g is None else g for g, a in zip(self._given, around, strict=True))
-        return first, last
+        around = [10**end if self._is_log else end for end in (low - air, high + air)]
+        pairs = zip(self._given, around, strict=True)
+        return tuple([usual if given is None else given for given, usual in pairs])
 
     def set_lim(self, first: Any = None, last: Any = None) -> None:
         """Set both ends, or one of them."""
@@ -328,7 +341,8 @@ class Axis:
         """Return where values lie in the picture."""
         shares = np.asarray(values, dtype=float)
         if not are_shares:
-            shares = (self._scaled(shares) - self._low) / (self._high - self._low)
+            scaled = self._scaled(shares) if self._is_log else shares
+            shares = (scaled - self._low) / (self._high - self._low)
         return np.asarray(self.start + (self.end - self.start) * shares)
 
     def ticks(self) -> list[tuple[float, str]]:
@@ -369,24 +383,14 @@ class Drawn:
         return line + _marks([x + wide / 2], [middle], self.look)
 
 
-class Spines:
-    """The edges of axes: ``spines["left"].set_visible(False)`` takes one away."""
+class Spine:
+    """An edge of axes, left or bottom; at the top and right there is none."""
 
-    def __init__(self) -> None:
-        self.shown = {"left", "bottom"}
-
-    def __getitem__(self, names: Any) -> Spines:
-        every = [*self.shown] if isinstance(names, slice) else names
-        self._chosen = {every} if isinstance(every, str) else {*every}
-        return self
+    visible = True
 
     def set_visible(self, visible: bool) -> None:
-        """Take the chosen edges away; those at the top and right are never there."""
-        if not visible:
-            self.shown = self.shown - self._chosen
-
-    def set_color(self, colour: str) -> None:
-        """Do nothing: all are grey."""
+        """Show it or not."""
+        self.visible = visible
 
 
 class Axes(DrawsItself):
@@ -398,7 +402,8 @@ class Axes(DrawsItself):
         self.figure = figure
         self.xaxis = Axis(3)
         self.yaxis = Axis(2)
-        self.spines = Spines()
+        self.spines = {"left": Spine(), "bottom": Spine()}
+        self._both = (self.xaxis, self.yaxis)
         self._box = box  # left, bottom, width and height, as shares of the figure
         self._is_square = False
         self._parts: list[tuple[float, bool, Callable[[], str]]]
@@ -424,14 +429,14 @@ class Axes(DrawsItself):
 
     def axis(self, visible: str) -> None:
         """Take edges, ticks and names away: ``axis("off")``."""
-        self.spines[:].set_visible(False)
+        self.spines.clear()
         self.set(xticks=[], yticks=[], xlabel="", ylabel="")
 
-    def _axes(self, name: str) -> list[Axis]:
-        return {"x": [self.xaxis], "y": [self.yaxis]}.get(name, [self.xaxis, self.yaxis])
+    def _axes(self, name: str) -> Sequence[Axis]:
+        return {"x": self._both[:1], "y": self._both[1:]}.get(name, self._both)
 
     def tick_params(self, axis: str = "both", **look: Any) -> None:
-        """Set how long ticks are, and how many fit; colours are those of all pictures."""
+        """Set how long ticks are, and for which size of letters they have room."""
         for each in self._axes(axis):
             each.length = look.get("length", each.length)
             each.size = look.get("labelsize", each.size)
@@ -446,9 +451,6 @@ class Axes(DrawsItself):
         for each in self._axes(axis):
             each.grid = _look(look)
 
-    def set_axisbelow(self, below: bool) -> None:
-        """Do nothing: a grid always lies below."""
-
     # -- what is drawn
 
     def points(self, x: ArrayLike, y: ArrayLike, shares: Shares = _DATA) -> tuple[Floats, Floats]:
@@ -462,9 +464,9 @@ class Axes(DrawsItself):
         return drawn
 
     def _see(self, x: ArrayLike, y: ArrayLike, shares: Shares) -> None:
-        for axis, values, are_shares in zip(self._axes("both"), (x, y), shares, strict=True):
+        for axis, values, are_shares in zip(self._both, (x, y), shares, strict=True):
             if not are_shares:
-                axis.see(values)
+                axis.seen.append(values)
 
     def _line(self, x: ArrayLike, y: ArrayLike, look: Look, shares: Shares = _DATA) -> Drawn:
         self._see(x, y, shares)
@@ -490,8 +492,9 @@ class Axes(DrawsItself):
 
     def plot(self, *data: Any, transform: Shares = _DATA, **options: Any) -> list[Drawn]:
         """Draw a line, or marks, through points; of two-dimensional data, one for each column."""
-        *columns, form = data if isinstance(data[-1], str) else (*data, "")
-        x, y = (np.atleast_1d(np.asarray(column, dtype=float)) for column in columns)
+        first, second, form = data if isinstance(data[-1], str) else (*data, "")
+        x = np.array(first, dtype=float, ndmin=1)
+        y = np.array(second, dtype=float, ndmin=1)
         if x.ndim + y.ndim > 2:
             pair = np.broadcast_arrays(x.T, y.T)
             x, y = (np.pad(e, ((0, 0), (0, 1)), constant_values=np.nan).ravel() for e in pair)
@@ -641,7 +644,7 @@ class Axes(DrawsItself):
         x = left * self.figure.width + wide / 2
         y = (1 - bottom) * self.figure.height - high / 2
         if self._is_square:
-            across, up = (abs(np.ptp(axis.get_lim())) for axis in self._axes("both"))
+            across, up = (abs(np.ptp(axis.get_lim())) for axis in self._both)
             unit = min(wide / across, high / up)
             wide = unit * across
             high = unit * up
@@ -651,37 +654,41 @@ class Axes(DrawsItself):
     def write(self, clip: str) -> str:
         """Write all that was drawn; what is cut off at the edges is in groups with this clip."""
         self.fix()
-        parts = sorted(self._parts, key=lambda part: part[0])
+        for axis in self._both:
+            axis.marks = axis.ticks()
+        parts = sorted(self._parts, key=itemgetter(0))
         written = ""
-        for is_cut, group in groupby(parts, key=lambda part: part[1]):
-            inside = "".join(write() for _, _, write in group)
+        for is_cut, group in groupby(parts, key=itemgetter(1)):
+            inside = "".join([write() for _, _, write in group])
             written += f'<g clip-path="url(#{clip})">{inside}</g>' if is_cut and inside else inside
         return written
 
     def _grid(self) -> str:
-        x, y = self._axes("both")
-        lines = [_stroke([at, at], [y.start, y.end], x.grid) for at, _ in x.ticks()]
-        lines += [_stroke([x.start, x.end], [at, at], y.grid) for at, _ in y.ticks()]
-        return "".join(lines)
+        x, y = self._both
+        written = ""
+        if x.grid:
+            written += _strokes([(at, at, y.start, y.end) for at, _ in x.marks], x.grid)
+        if y.grid:
+            written += _strokes([(x.start, x.end, at, at) for at, _ in y.marks], y.grid)
+        return written
 
     def _frame(self) -> str:
         """Write the edges, the ticks, and the names of ticks and axes."""
-        x, y = self._axes("both")
+        x, y = self._both
         ends = {"left": (x.start, y.end), "bottom": (x.end, y.start)}
-        edges = (ends[name] for name in sorted(self.spines.shown))
-        parts = [_stroke([x.start, right], [y.start, top], _EDGE) for right, top in edges]
+        seen = [ends[name] for name, edge in self.spines.items() if edge.visible]
+        lines = [(x.start, right, y.start, top) for right, top in seen]
+        lines += [(at, at, y.start, y.start + x.length) for at, _ in x.marks if x.length]
+        lines += [(x.start, x.start - y.length, at, at) for at, _ in y.marks if y.length]
         below = y.start + x.length + _TICK
-        for at, name in x.ticks():
-            parts.append(_stroke([at, at], [y.start, y.start + x.length], _EDGE))
-            parts.append(_words(at, below, name, {**_BELOW, **x.font}))
         before = x.start - y.length - _TICK
-        for at, name in y.ticks():
-            parts.append(_stroke([x.start, x.start - y.length], [at, at], _EDGE))
-            parts.append(_words(before, at, name, {**_BEFORE, **y.font}))
-        below += _GAP + ((_ASCENT + _DESCENT) * LEAST if x.ticks() else 0)
+        parts = [_strokes(lines, _EDGE)]
+        parts += [_words(at, below, name, {**_BELOW, **x.font}) for at, name in x.marks]
+        parts += [_words(before, at, name, {**_BEFORE, **y.font}) for at, name in y.marks]
+        below += _GAP + ((_ASCENT + _DESCENT) * LEAST if x.marks else 0)
         parts.append(_words((x.start + x.end) / 2, below, x.get_label(), _BELOW))
-        lines = (line for _, name in y.ticks() for line in name.split("\n"))
-        before -= _GAP + _DESCENT * LEAST + max(map(width_of, lines), default=0)
+        lines_of_names = [line for _, name in y.marks for line in name.split("\n")]
+        before -= _GAP + _DESCENT * LEAST + max(map(width_of, lines_of_names), default=0)
         look = {"ha": "center"}
         parts.append(_words(before, (y.start + y.end) / 2, y.get_label(), look, turned=True))
         return "".join(parts)

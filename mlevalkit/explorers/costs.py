@@ -11,7 +11,7 @@ import mlevalkit as mk
 
 from .._validation import Array, ArrayLike, Floats, as_floats
 from ..plots.planes import rate_plane, roc_plane
-from ..plots.style import BLUE, GREEN, GREY, SOFT_GREEN, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, SOFT, VERMILION
 from . import scored
 from .engine import Explorer, View, Words
 from .picture import Handle, legend_at, matrix, panels, text
@@ -63,12 +63,13 @@ def _draw_cost_matrix(cost_fn: int, cost_fp: int, q: float) -> View:
     picture, table, ax = panels("m;a", 5, top=0.05, right=0.15, hspace=0.3, rows=(1, 1.5))
     names = ("", str(_cost_matrix("miss"))), (str(_cost_matrix("false_alarm")), "")
     matrix(table, [[0, cost_fn], [cost_fp, 0]], names)
-    ax.axvspan(at, 1, color=SOFT_GREEN, zorder=0)
+    ax.axvspan(at, 1, color=SOFT[GREEN], zorder=0)
     ax.axvline(at, color=GREEN, linewidth=2)
-    lines = (BLUE, "-", (cost_fp, 0)), (VERMILION, "--", (0, cost_fn))
-    for (colour, dash, ends), height, name in zip(
-        lines, called, ("called_positive", "called_negative"), strict=True
-    ):
+    lines = (
+        ("called_positive", BLUE, "-", (cost_fp, 0), called[0]),
+        ("called_negative", VERMILION, "--", (0, cost_fn), called[1]),
+    )
+    for name, colour, dash, ends, height in lines:
         ax.plot([0, 1], ends, dash, color=colour, linewidth=2, label=text(name))
         ax.plot(q, height, "o", color=colour, markersize=7)
     ax.axvline(q, color=GREY, linewidth=1, linestyle=":")
@@ -185,6 +186,7 @@ def _draw_cost(y_true: Array, y_score: Array, ratio: tuple[int, int], prior: flo
 # Bent probabilities: the AUC stays, calibration breaks, and 1/(1+c) is the wrong threshold.
 
 _SIMULATED = 2000
+_RATIOS = ((1, 4), *((c, 1) for c in (1, 2, 5, 10, 20)))
 _calibration = Words("calibration")
 
 
@@ -245,9 +247,7 @@ def calibration(
     return _calibration.explorer(
         partial(_draw_calibration, labels, p),
         _calibration.slider("power", (0.25, 0.35, 0.5, 0.7, 1, 1.4, 2, 2.8, 4), 1, "{:g}"),
-        _calibration.slider(
-            "ratio", [(1, 4), *((c, 1) for c in (1, 2, 5, 10, 20))], (10, 1), scored.RATIO
-        ),
+        _calibration.slider("ratio", _RATIOS, (10, 1), scored.RATIO),
         prepared=own is None,
     )
 

@@ -15,7 +15,7 @@ from ..display.workings import Sentence, digits, printable
 from .canvas import Canvas
 from .guess import Guess, guess_of
 from .picture import Handle, still
-from .words import LANGUAGES, Text, html, language, say, width
+from .words import Text, has_words, html, language, say, width
 
 if TYPE_CHECKING:
     from .panel import Panel
@@ -90,6 +90,9 @@ class Value:
             return str(self.value)
         number = float(self.value)
         return "0/0" if number != number else digits(number)
+
+    def __str__(self) -> str:
+        return self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +279,7 @@ class Words:
     def __call__(self, *path: str, **places: Any) -> Text:
         """Return the words for a parameter, one of its values, or a number beside the picture."""
         for table in (self.name, "label"):
-            if _has_words(table, *path):
+            if has_words(table, *path):
                 return say(table, *path, **places)
         return path[-1]
 
@@ -308,15 +311,8 @@ class Words:
     ) -> View:
         """Return a view; its words may take the numbers' texts, and `places`."""
         values = {key: Value(self(key), number) for key, number in numbers.items()}
-        texts = {
-            key: v.value if isinstance(v.value, Sentence) else v.text for key, v in values.items()
+        told = {
+            k: v.value if isinstance(v.value, (str, Sentence)) else v for k, v in values.items()
         }
-        words = say(self.name, "alt", **(texts | places))
+        words = say(self.name, "alt", **(told | places))
         return View(figure, tuple(values.values()), words, handles)
-
-
-def _has_words(*path: str) -> bool:
-    found = say.data
-    for name in path:
-        found = found.get(name, {})
-    return LANGUAGES[0] in found

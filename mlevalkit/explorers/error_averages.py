@@ -11,7 +11,7 @@ import mlevalkit as mk
 
 from .._validation import ArrayLike, Floats, number_pair
 from ..plots.axes import Axes, bare, ticks
-from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, SOFT_BLUE, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, PAPER, SOFT, VERMILION
 from .engine import Explorer, Value, View, Words
 from .picture import Handle, course, legend_at, panels, text
 
@@ -112,7 +112,7 @@ def _bars(ax: Axes, shares: dict[str, Floats], i: int) -> None:
     for row, share in enumerate(shares.values()):
         order = [i, *(n for n in np.argsort(-share)[:30] if n != i)]
         left = np.cumsum([0, *share[order]])[:-1]
-        faces = [VERMILION, *([SOFT_BLUE, PALE] * len(order))][: len(order)]
+        faces = [VERMILION, *([SOFT[BLUE], PALE] * len(order))][: len(order)]
         ax.barh([row] * len(order), share[order], left=left, color=faces, height=0.55)
         ax.text(min(share[i], 0.86) + 0.015, row, f"{share[i]:.0%}", va="center")
     ax.set(xlim=(0, 1), ylim=(1.5, -0.5))

@@ -1,7 +1,8 @@
-"""Section 2.4.1: the binomial test, the t test, and what an interval covers."""
+"""Section 2.4.1: the binomial and the t test, what an interval covers, the power of a test."""
 
 from __future__ import annotations
 
+import math
 from functools import cache, partial
 from typing import Any
 
@@ -9,12 +10,13 @@ import numpy as np
 
 import mlevalkit as mk
 
-from .._distributions import norm_ppf
+from .._distributions import norm_ppf, norm_sf
 from .._validation import ArrayLike, Floats, as_floats, fail, real, size
 from ..plots.axes import Axes
-from ..plots.style import BLUE, GREEN, GREY, VERMILION
+from ..plots.style import BLUE, GREEN, GREY, INK, SOFT, VERMILION
 from .engine import Explorer, View, Words
 from .picture import Handle, course, panels, text
+from .scored import normal_density
 
 # -- binomial_test ----------------------------------------------------------------------------
 # How many errors are too many: the binomial test's bars, its critical region, the errors seen.
@@ -61,15 +63,13 @@ def binomial_test(
     """
     if m is None:
         return _binomial_test.explorer(
-            lambda m, rate, alpha, seen: _draw_binomial_test(
-                m, rate, alpha, round(seen * m), "seen"
+            lambda seen, m, **of: _draw_binomial_test(
+                m, **of, errors=round(seen * m), moved="seen"
             ),
             _binomial_test.choice("m", (10, 30, 100), 10),
             _binomial_test.choice("rate", (0.1, 0.3), 0.3),
             _binomial_test.level(),
-            _binomial_test.slider(
-                "seen", [i / 10 for i in range(8)], 0.6
-            ),  # whole numbers of errors
+            _binomial_test.slider("seen", [i / 10 for i in range(8)], 0.6),  # whole errors
         )
     m = size(m, "m")
     rate = real(error_rate_0, "error_rate_0", least=0, most=1)
@@ -149,15 +149,13 @@ def t_distribution(
     """
     if error_rates is None:
         return _t_distribution.explorer(
-            lambda k, alpha, mean: _draw_t(
-                mk.t_test(mean + 0.06 * _pattern(k), 0.3, alpha=alpha), (0.1, 0.5), "mean"
+            lambda alpha, **of: _draw_t(
+                mk.t_test(_simulated_rates(**of), 0.3, alpha=alpha), (0.1, 0.5), "mean"
             ),
             _t_distribution.choice("k", (2, 5, 10, 20, 30), 10),
             _t_distribution.level(),
-            _t_distribution.slider(
-                "mean", [round(0.22 + i / 50, 2) for i in range(9)], 0.34, "{:.2f}"
-            ),
-            data=lambda k, mean, **_: {"error_rates": mean + 0.06 * _pattern(k)},
+            _t_distribution.slider("mean", [n / 100 for n in range(22, 39, 2)], 0.34, "{:.2f}"),
+            data=lambda alpha, **of: {"error_rates": _simulated_rates(**of)},
         )
     given = np.asarray(error_rates)
     own: dict[str, Any] = {"prepared": False, "data": lambda **_: {"error_rates": given}}
@@ -167,9 +165,8 @@ def t_distribution(
             fail("error_rates", "one column or two", f"{given.shape[1]} columns")
         a, b = given.T
         mk.paired_t_test(a, b, alpha=alpha)
-        return _t_distribution.explorer(
-            lambda alpha: _draw_t(mk.paired_t_test(a, b, alpha=alpha)), level, **own
-        )
+        paired = partial(mk.paired_t_test, a, b)
+        return _t_distribution.explorer(lambda alpha: _draw_t(paired(alpha=alpha)), level, **own)
     rates = as_floats(given, "error_rates")
     start = mk.t_test(rates, error_rate_0, alpha=alpha)
     spread = 5 * (start.std or 0.01) / np.sqrt(len(rates))
@@ -184,10 +181,10 @@ def t_distribution(
     )
 
 
-def _pattern(k: int) -> Floats:
-    """Return k numbers with mean 0 and standard deviation 1."""
+def _simulated_rates(k: int, mean: float) -> Floats:
+    """Return k error rates with this mean and a standard deviation of 0.06."""
     x = np.random.RandomState(k).normal(size=k)
-    return np.asarray((x - x.mean()) / x.std(ddof=1))
+    return np.asarray(mean + 0.06 * (x - x.mean()) / x.std(ddof=1))
 
 
 def _draw_t(
@@ -332,3 +329,89 @@ def _draw_coverage(interval: str, rate: float, m: int, draw: int) -> View:
     handle = Handle("rate", "x", bottom, float)
     said = {"interval": _coverage("interval", interval), "rate": rate, "m": m}
     return _coverage.view(picture, numbers, handle, **said)
+
+
+# -- power ------------------------------------------------------------------------------------
+# Significance level, sample size and the size of the difference decide the power of a test.
+
+_SIZES = (4, 9, 16, 25, 36, 49, 64, 100)
+_REACH = (-3.5, 11.5)  # of the test statistic
+_WANTED = 0.8
+_power = Words("power")
+
+
+def power() -> Explorer:
+    """Explore the error types of a one-sided z test: alpha, n, and the size of the difference.
+
+    The mean of n independent measurements is tested; their standard deviation is known, and the
+    difference between the true mean and that of the null hypothesis is in units of it.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.power()
+    power: significance α 0.05, difference d (in σ) 0.5, measurements n 16
+    critical value z_α    1.6449
+    type I error rate α   0.05
+    type II error rate β  0.3612
+    power 1 - β           0.6388
+    n for a power of 0.8  25
+
+    Source
+    ------
+    Casella and Berger, Statistical Inference, 2002, chapter 8.
+    """
+    return _power.explorer(
+        _draw_power,
+        _power.level(),
+        _power.slider("difference", (0.1, 0.2, 0.3, 0.5, 0.8), 0.5),
+        _power.slider("n", _SIZES, 16),
+    )
+
+
+def _draw_power(alpha: float, difference: float, n: int) -> View:
+    critical = float(norm_ppf(1 - alpha))
+    ns = np.arange(1, _SIZES[-1] + 1)
+    power = norm_sf(critical - difference * np.sqrt(ns))  # the statistic is normal around d √n
+    rate = float(power[n - 1])
+    picture, curves, growth = panels("a;b", 5.2, left=0.7, top=0.4, hspace=0.5, rows=(1.3, 1))
+    _curves(curves, critical, difference * math.sqrt(n))
+    course(growth, ns, power, n - 1, color=GREEN)
+    growth.axhline(_WANTED, color=GREY, linestyle=":", linewidth=1)
+    growth.set(xlim=(0, _SIZES[-1] + 3), ylim=(0, 1.05))
+    growth.set(xlabel=str(_power("n")), ylabel=str(_power("power_is")))
+    wanted = math.ceil(((critical - float(norm_ppf(1 - _WANTED))) / difference) ** 2)
+    numbers = {
+        "critical": critical,
+        "alpha_is": alpha,
+        "beta_is": 1 - rate,
+        "power_is": rate,
+        "wanted": wanted,
+    }
+    handles = (
+        Handle("alpha", "x", curves, lambda v: float(norm_ppf(1 - v))),
+        Handle("n", "x", growth, float),
+    )
+    return _power.view(picture, numbers, *handles, n=n, d=difference)
+
+
+def _curves(ax: Axes, critical: float, shift: float) -> None:
+    """Draw the test statistic's distribution under both hypotheses, and what each error takes."""
+    for at, colour, dash in ((0.0, BLUE, "-"), (shift, VERMILION, "--")):
+        x = np.linspace(max(at - 3.5, _REACH[0]), min(at + 3.5, _REACH[1]), 71)
+        ax.plot(x, normal_density(x, at), color=colour, linestyle=dash)
+        wrong = np.linspace(x[0], critical, 41) if at else np.linspace(critical, x[-1], 41)
+        if wrong[0] < wrong[-1]:
+            ax.fill_between(wrong, normal_density(wrong, at), color=SOFT[colour])
+    ax.axvline(critical, color=INK, linewidth=1)
+    ax.text(critical, 0.485, r"$z_\alpha$", ha="center", va="bottom")
+    ax.text(critical + 0.65, 0.012, "α", color=BLUE, ha="left", va="bottom")
+    ax.text(critical - 0.65, 0.012, "β", color=VERMILION, ha="right", va="bottom")
+    ax.text(-0.1, 0.42, "$H_0$", color=BLUE, ha="right", va="bottom", fontweight="bold")
+    ax.text(shift + 0.1, 0.42, "$H_1$", color=VERMILION, ha="left", va="bottom", fontweight="bold")
+    ax.set(xlim=_REACH, ylim=(0, 0.48), xlabel=text("test_statistic"), yticks=[])
+    ax.spines["left"].set_visible(False)

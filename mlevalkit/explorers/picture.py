@@ -11,27 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from ..plots.axes import bare, legend, text as figure_text, ticks
-from ..plots.style import (
-    BLUE,
-    GREY,
-    INK,
-    PALE,
-    PAPER,
-    SOFT_BLUE,
-    SOFT_VERMILION,
-    VERMILION,
-    Axes,
-)
+from ..plots.axes import Axes, bare, legend, text as figure_text, ticks
+from ..plots.style import BLUE, GREY, INK, PALE, PAPER, SOFT, VERMILION
 from .canvas import Axes as DrawnAxes, Canvas
-from .words import say
+from .words import has_words, say
 
 _WIDTH = 4.6  # inches, which are 322 pixels on a telephone
 
 
 def text(name: str, /, **places: Any) -> str:
     """Return words of a picture in the chosen language: its own, or those of the figures."""
-    if name in say.data["picture"]:
+    if has_words("picture", name):
         return str(say("picture", name, **places))
     return figure_text(name, **places)
 
@@ -142,7 +132,7 @@ def matrix(
     for i, (sign, colour) in enumerate((("+", BLUE), ("\N{MINUS SIGN}", VERMILION))):
         ax.text(-0.1, i + 0.5, text("true_sign", sign=sign), color=colour, ha="right", va="center")
         ax.text(i + 0.5, -0.17, text("predicted_sign", sign=sign), ha="center", va="center")
-    faces = (SOFT_BLUE, PAPER), (SOFT_VERMILION, PAPER)
+    faces = (SOFT[BLUE], PAPER), (SOFT[VERMILION], PAPER)
     two_by_two(ax, table, names, faces, ((INK, INK), (INK, INK)), 17)
 
 

@@ -11,7 +11,7 @@ from numpy.polynomial.legendre import legvander
 
 import mlevalkit as mk
 
-from .._validation import Floats, as_floats, fail, integer
+from .._validation import Floats, as_floats, fail
 from ..plots.axes import Axes, legend, ticks
 from ..plots.style import BLUE, GREEN, GREY, INK, VERMILION
 from .engine import Explorer, View, Words
@@ -25,25 +25,15 @@ _FINE_GRID = np.linspace(-1, 1, 201)
 _overfitting = Words("overfitting")
 
 
-def overfitting(*, seed: int = 0) -> Explorer:
+def overfitting() -> Explorer:
     """Explore how degree, noise and sample size move the training and the test error.
 
     Polynomials are fitted by least squares to y = sin(pi x) + noise; the test error is that on
     2000 new samples with the same noise, (2.2).
 
-    Parameters
-    ----------
-    seed : int, default 0
-        Another seed draws other samples.
-
     Returns
     -------
     Explorer
-
-    Raises
-    ------
-    ValueError, TypeError
-        If `seed` is no whole number >= 0.
 
     Examples
     --------
@@ -56,20 +46,18 @@ def overfitting(*, seed: int = 0) -> Explorer:
     ------
     Zhou, Machine Learning, section 2.1; the polynomials of the lecture slides.
     """
-    seed = integer(seed, "seed", most=2**32 - 1)
     return _overfitting.explorer(
-        partial(_draw_overfitting, seed),
+        _draw_overfitting,
         _overfitting.slider("degree", _DEGREES_10, 3),
         _overfitting.choice("noise", (0.1, 0.3, 0.6), 0.3),
         _overfitting.choice("m", (12, 20, 50, 200), 20),
-        prepared=seed == 0,
     )
 
 
 @cache
-def _samples(seed: int, noise: float, m: int) -> tuple[Floats, ...]:
+def _samples(noise: float, m: int) -> tuple[Floats, ...]:
     """Return training samples, evenly spaced, and test samples; more noise keeps the draw."""
-    random = np.random.RandomState(seed)
+    random = np.random.RandomState(0)
     test_x = random.uniform(-1, 1, 2000)
     test_e = random.normal(size=2000)
     x = np.linspace(-1, 1, m)
@@ -82,9 +70,9 @@ def _truth(x: Floats) -> Floats:
 
 
 @cache
-def _polynomials(seed: int, noise: float, m: int) -> list[tuple[Any, float, float]]:
+def _polynomials(noise: float, m: int) -> list[tuple[Any, float, float]]:
     """Return the polynomial, its training and its test error, for every degree."""
-    x, y, test_x, test_y = _samples(seed, noise, m)
+    x, y, test_x, test_y = _samples(noise, m)
     fits = []
     for degree in _DEGREES_10:
         f = np.polynomial.Legendre.fit(x, y, degree, domain=[-1, 1])
@@ -94,9 +82,9 @@ def _polynomials(seed: int, noise: float, m: int) -> list[tuple[Any, float, floa
     return fits
 
 
-def _draw_overfitting(seed: int, degree: int, noise: float, m: int) -> View:
-    x, y, _, _ = _samples(seed, noise, m)
-    fits = _polynomials(seed, noise, m)
+def _draw_overfitting(degree: int, noise: float, m: int) -> View:
+    x, y, _, _ = _samples(noise, m)
+    fits = _polynomials(noise, m)
     f, train, test = fits[degree]
     picture, top, bottom = panels("a;b", 4.8, rows=(1.2, 1))
     _curve(top, x, y, f)
@@ -105,7 +93,7 @@ def _draw_overfitting(seed: int, degree: int, noise: float, m: int) -> View:
     far = int(np.argmax(np.abs(y - _truth(x))))
 
     def point_at(noise: float) -> tuple[float, float]:
-        return float(x[far]), float(_samples(seed, noise, m)[1][far])
+        return float(x[far]), float(_samples(noise, m)[1][far])
 
     left, right = np.clip([x[far] - 0.1, x[far] + 0.1], -1.03, 1.03)
     handles = (
@@ -156,7 +144,7 @@ _TERMS = (
 _dilemma = Words("dilemma")
 
 
-def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
+def dilemma(*, truth: Function | None = None) -> Explorer:
     """Explore how capacity, noise and sample size move bias, variance and noise: (2.37)-(2.42).
 
     Polynomials are fitted by least squares to 400 training sets with evenly spaced x in [-1, 1]
@@ -166,8 +154,6 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     ----------
     truth : callable, optional
         Your own y, a function from an array of x in [-1, 1] to an array; sin(pi x + 1) by default.
-    seed : int, default 0
-        Another seed draws other training sets.
 
     Returns
     -------
@@ -176,7 +162,7 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     Raises
     ------
     ValueError, TypeError
-        If `truth` is no function or gives no finite numbers; if `seed` is no whole number >= 0.
+        If `truth` is no function or gives no finite numbers.
 
     Examples
     --------
@@ -189,17 +175,16 @@ def dilemma(*, truth: Function | None = None, seed: int = 0) -> Explorer:
     ------
     Zhou, Machine Learning, section 2.5 and Figure 2.9.
     """
-    seed = integer(seed, "seed", most=2**32 - 1)
     function = truth if truth is not None else lambda x: np.sin(np.pi * x + 1)
     y = _values(function, _GRID)
-    studies = cache(partial(_studies, function, seed))
+    studies = cache(partial(_studies, function))
     limits = float(y.min()) - 1, float(y.max()) + 1
     return _dilemma.explorer(
         lambda degree, noise, m: _draw_dilemma(studies(noise, m), degree, limits),
         _dilemma.slider("degree", _DEGREES, 3),
         _dilemma.choice("noise", (0.2, 0.4, 0.7), 0.4),
         _dilemma.choice("m", (12, 30, 100), 12),
-        prepared=truth is None and seed == 0,
+        prepared=truth is None,
     )
 
 
@@ -212,11 +197,9 @@ def _values(truth: Function, x: Floats) -> Floats:
     return y
 
 
-def _studies(
-    truth: Function, seed: int, noise: float, m: int
-) -> list[mk.results.BiasVarianceResult]:
+def _studies(truth: Function, noise: float, m: int) -> list[mk.results.BiasVarianceResult]:
     """Return the decomposition for every degree."""
-    random = np.random.RandomState(seed)
+    random = np.random.RandomState(0)
     x = np.linspace(-1, 1, m)
     y = _values(truth, x)
     y_test = _values(truth, _GRID)

@@ -13,17 +13,7 @@ import mlevalkit as mk
 from .._validation import Array, ArrayLike, Floats
 from ..plots.axes import Axes, ticks
 from ..plots.planes import pr_plane, roc_plane
-from ..plots.style import (
-    BLUE,
-    GREEN,
-    GREY,
-    INK,
-    PALE,
-    SOFT_BLUE,
-    SOFT_GREEN,
-    SOFT_VERMILION,
-    VERMILION,
-)
+from ..plots.style import BLUE, GREEN, GREY, INK, PALE, SOFT, VERMILION
 from . import scored
 from .engine import Explorer, View, Words
 from .picture import Handle, course, legend_at, matrix, panels, text
@@ -194,7 +184,7 @@ def _draw_pr_baseline(y_true: Array, y_score: Array, prior: float) -> View:
     ap = [_average_precision(y_true, y_score, share) for share in _PRIORS]
     at = _PRIORS.index(prior)
     picture, plane, growth = panels("p;g", 5.4, hspace=0.48, rows=(1.5, 1))
-    pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT_GREEN, zorder=0)
+    pr_plane(plane, small=True).axhspan(-0.02, prior, color=SOFT[GREEN], zorder=0)
     plane.axhline(prior, color=GREEN, linestyle="--")
     plane.plot(y, mk.precision_from_roc(x, y, 0.5), color=PALE)
     plane.plot(y, mk.precision_from_roc(x, y, prior), color=INK)
@@ -280,10 +270,7 @@ def class_balance(
 
 
 def _draw_class_balance(y_true: Array, y_score: Array, prior: float, at: float) -> View:
-    def rates_at(at: float) -> tuple[float, float]:
-        found = y_score >= at
-        return float(found[y_true == 0].mean()), float(found[y_true == 1].mean())
-
+    rates_at = partial(scored.rates, y_true, y_score)
     fpr, tpr = rates_at(at)
     p = float(mk.precision_from_roc(fpr, tpr, prior, zero_division=np.nan))
     picture, areas, plane, pr = panels("aa;rp", 4.7, rows=(1, 1.1))
@@ -313,9 +300,9 @@ def _draw_class_balance(y_true: Array, y_score: Array, prior: float, at: float) 
 
 def _areas(ax: Axes, prior: float, tpr: float, fpr: float) -> None:
     """Draw all samples as a unit square, and shade those that are predicted positive."""
-    sides = ((0.0, prior, tpr, BLUE, SOFT_BLUE), (prior, 1 - prior, fpr, VERMILION, SOFT_VERMILION))
-    for left, width, rate, colour, soft in sides:
-        ax.bar(left + width / 2, [1, rate], width, color=[soft, colour])
+    sides = ((0.0, prior, tpr, BLUE), (prior, 1 - prior, fpr, VERMILION))
+    for left, width, rate, colour in sides:
+        ax.bar(left + width / 2, [1, rate], width, color=[SOFT[colour], colour])
     ax.axvline(prior, color=GREY, linewidth=0.8)
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.set_xticks([prior], [f"$\\pi$ = {prior:g}"], ha="left" if prior < 0.5 else "right")

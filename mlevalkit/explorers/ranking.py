@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
@@ -110,7 +111,6 @@ def _draw_threshold(
     y_true: Array, y_score: Array, at: float, cuts: Sequence[float], curves: str
 ) -> View:
     counts = mk.binary_counts(y_true, (y_score >= at).astype(int))
-    recall, precision, fpr = _rates_at(y_true, y_score, cuts)
     below = _BELOW[curves]
     columns = (1.3, 1) if below[0] == "m" != below[1] else None
     picture, strip, *others = panels(
@@ -123,10 +123,10 @@ def _draw_threshold(
             matrix(ax, [[counts.TP, counts.FN], [counts.FP, counts.TN]])
         elif name == "p":
             _precision_recall(ax, y_true, y_score, (counts.recall, counts.precision))
-            handles.append(Handle("at", "xy", ax, _places(cuts, recall, precision)))
+            handles.append(Handle("at", "xy", ax, partial(_recall_precision, y_true, y_score)))
         else:
             scored.roc(ax, y_true, y_score, (counts.fpr, counts.tpr))
-            handles.append(Handle("at", "xy", ax, _places(cuts, fpr, recall)))
+            handles.append(Handle("at", "xy", ax, partial(scored.rates, y_true, y_score)))
     numbers = {"TP": counts.TP, "FN": counts.FN, "FP": counts.FP, "TN": counts.TN}
     if curves != "roc":
         numbers |= {"P": counts.precision, "R": counts.recall}
@@ -139,7 +139,7 @@ def _draw_threshold(
 
 def _descriptions(counts: mk.results.BinaryCounts, numbers: Mapping[str, float]) -> dict[str, Any]:
     """Return what the picture's words say: each rate that is shown, by what it is a share of."""
-    shown = {name: Value("", number).text for name, number in numbers.items()}
+    shown = {name: Value("", number) for name, number in numbers.items()}
     with_rates = "TPR" in shown
     called = counts.TP + counts.FP
     with_precision = "P" in shown and called
@@ -152,19 +152,9 @@ def _descriptions(counts: mk.results.BinaryCounts, numbers: Mapping[str, float])
     }
 
 
-def _rates_at(y_true: Array, y_score: Array, cuts: Sequence[float]) -> tuple[Floats, ...]:
-    """Return recall, precision and false positive rate at all thresholds at once."""
-    positive = np.sort(y_score[y_true == 1])
-    negative = np.sort(y_score[y_true == 0])
-    tp = len(positive) - np.searchsorted(positive, cuts)
-    fp = len(negative) - np.searchsorted(negative, cuts)
-    with np.errstate(invalid="ignore"):  # above all scores precision is 0/0
-        return tp / len(positive), tp / (tp + fp), fp / len(negative)
-
-
-def _places(cuts: Sequence[float], x: Floats, y: Floats) -> Callable[[float], tuple[float, float]]:
-    """Return a function from a threshold to its point."""
-    return dict(zip(cuts, zip(x.tolist(), y.tolist(), strict=True), strict=True)).__getitem__
+def _recall_precision(y_true: Array, y_score: Array, at: float) -> tuple[float, float]:
+    found = y_true[y_score >= at]  # above all scores precision is 0/0
+    return found.sum() / y_true.sum(), found.mean() if len(found) else math.nan
 
 
 def _precision_recall(ax: Axes, y_true: Array, y_score: Array, xy: tuple[float, float]) -> None:

@@ -16,7 +16,7 @@ from ..measures.ranking.sweep import ranked
 from ..plots.axes import Axes
 from ..plots.costs import draw_segments
 from ..plots.planes import cost_plane, roc_plane
-from ..plots.style import BLUE, GREEN, INK, PAPER, SOFT_GREEN, VERMILION
+from ..plots.style import BLUE, GREEN, INK, PAPER, SOFT, VERMILION
 from .engine import Explorer, Parameter, View, Words
 from .picture import text
 
@@ -66,6 +66,12 @@ def given_samples(
     return positive.astype(np.intp), score
 
 
+def rates(y_true: Array, y_score: Array, at: float) -> tuple[float, float]:
+    """Return FPR and TPR at a threshold."""
+    found = y_score >= at
+    return float(found[y_true == 0].mean()), float(found[y_true == 1].mean())
+
+
 def strip(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[float] = ()) -> None:
     """Draw the samples by score, positives above negatives; all cuts fit on the axis."""
     low = y_score.min()
@@ -76,7 +82,7 @@ def strip(ax: Axes, y_true: Array, y_score: Array, at: float, cuts: Sequence[flo
     air = (high - low) * 0.06 or 1.0
     ax.set(xlim=(low - air, high + air), ylim=(-0.6, 1.85), xlabel=text("score"))
     lanes(ax, [0.15, 1.15], ["\N{MINUS SIGN}", "+"])
-    ax.axvspan(at, high + air, color=SOFT_GREEN, zorder=0)
+    ax.axvspan(at, high + air, color=SOFT[GREEN], zorder=0)
     ax.axvline(at, color=GREEN, linewidth=2)
     ax.set_title(text("predicted_sign", sign="+"), color=GREEN, loc="right")
     for label, lane, colour in ((1, 1, BLUE), (0, 0, VERMILION)):

@@ -1,8 +1,10 @@
-"""Sections 2.4.2 and 2.4.3: McNemar's table, and how often tests of two learners reject."""
+"""Sections 2.4.2 and 2.4.3: how often tests of two learners reject, and with what power."""
 
 from __future__ import annotations
 
+import csv
 from functools import cache, partial
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -11,11 +13,11 @@ import mlevalkit as mk
 
 from .._distributions import f_sf, t_sf
 from .._validation import ArrayLike, Floats, fail, integer, one_of
-from ..display.workings import digits
+from ..display.workings import digits, word
 from ..plots.axes import Axes, bare, ticks
-from ..plots.style import BLUE, GREY, INK, PAPER, SOFT_BLUE, SOFT_VERMILION, VERMILION
+from ..plots.style import BLUE, GREY, INK, PALE, PAPER, SOFT, VERMILION
 from .engine import Explorer, Value, View, Words
-from .estimates import fold_errors
+from .evaluation_methods import fold_errors
 from .picture import Handle, panels, shares_rejected, text, two_by_two
 
 # -- mcnemar ----------------------------------------------------------------------------------
@@ -123,9 +125,9 @@ def _table(ax: Axes, table: list[list[int]], most: int) -> None:
     for i, state in enumerate(("right", "wrong")):
         ax.text(-0.08, i + 0.5, text(f"B_{state}"), color=BLUE, ha="right", va="center")
         ax.text(i + 0.5, -0.18, text(f"A_{state}"), color=VERMILION, ha="center", va="center")
-    for i, colour, soft in ((0, BLUE, SOFT_BLUE), (1, VERMILION, SOFT_VERMILION)):
+    for i, colour in enumerate((BLUE, VERMILION)):
         top = _level(i, table[i][1 - i], most)
-        ax.fill_between([1 - i, 2 - i], i + 1, top, color=soft, zorder=1.5)
+        ax.fill_between([1 - i, 2 - i], i + 1, top, color=SOFT[colour], zorder=1.5)
         for left in (1 - i, 1.75 - i):  # a line from side to side would cross out the count
             ax.plot([left, left + 0.25], [top, top], color=colour, linewidth=2)
     names = ("e00", "e01"), ("e10", "e11")
@@ -304,3 +306,109 @@ def _pvalues(ax: Axes, pvalues: Floats, alpha: float) -> None:
     ax.set(xlim=(0, 1), ylim=(0, 1.08 * max(heights.max(), 0.1)))
     ax.set(xlabel=text("p_value"), ylabel=text("share"))
     ticks(ax, (0, 0.5, 1))
+
+
+# -- size_and_power ---------------------------------------------------------------------------
+# Size and power of ten tests of two learners, from a stored simulation.
+
+_LEVEL = 0.05
+_GAP = 0.1
+_OTHER_SAMPLES = 3  # McNemar's tests, the last of the ten
+_size_and_power = Words("size_and_power")
+_Rates = dict[str, tuple[float, float]]  # by test: the share rejected and its standard error
+
+
+def size_and_power() -> Explorer:
+    """Explore which of ten tests of two learners to choose, by type I error rate and power.
+
+    A and B are the same learner on different columns of one data set; B's Bayes error is smaller
+    by the gap. The type I error rate is the largest of four cases with gap 0: one or five columns,
+    separate or shared. The power is the mean of these cases with a gap of 10%. A test keeps its
+    level of 0.05 if its type I error rate is at most two standard errors above it. McNemar's tests
+    use another 200 test samples, so that their power cannot be compared with that of the others.
+
+    Returns
+    -------
+    Explorer
+
+    Examples
+    --------
+    >>> import mlevalkit as mk
+    >>> mk.explorers.size_and_power().starting_at(n=100)
+    size_and_power: learner 1-NN, samples n 100
+    tests of at most 5%     1
+    most power of these    corrected t
+    its type I error rate  0.043
+    its power              0.327
+
+    Source
+    ------
+    A simulation, `book/data/power.py` in the repository, as in Dietterich, Approximate statistical
+    tests, 1998. Not in the textbook.
+    """
+    learners = ("1-NN", "nearest mean", "depth-3 tree", "full tree", "logistic regression")
+    return _size_and_power.explorer(
+        _draw_rates,
+        _size_and_power.choice("learner", learners, "1-NN"),
+        _size_and_power.choice("n", (40, 100, 200), 40),
+    )
+
+
+@cache
+def _stored_rates(learner: str, n: int) -> tuple[_Rates, _Rates]:
+    """Return the largest type I error rate and the mean power of each test."""
+    stored = (files("mlevalkit.datasets") / "power.csv").read_text(encoding="ascii")
+    rows = csv.DictReader(stored.splitlines())
+    found = [row for row in rows if (row["learner"], row["n"]) == (learner, str(n))]
+    names = list(found[0])
+    size = {}
+    power = {}
+    for test in names[names.index("error_b") + 1 :]:
+        rates = {g: [float(r[test]) for r in found if float(r["gap"]) == g] for g in (0, _GAP)}
+        sets = int(found[0]["sets"])
+        largest = max(rates[0])
+        mean = sum(rates[_GAP]) / len(rates[_GAP])
+        size[test] = largest, (largest * (1 - largest) / sets) ** 0.5
+        power[test] = mean, (mean * (1 - mean) / sets / len(rates[_GAP])) ** 0.5
+    return size, power
+
+
+def _draw_rates(learner: str, n: int) -> View:
+    size, power = _stored_rates(learner, n)
+    keep = [test for test, (share, error) in size.items() if share - 2 * error <= _LEVEL]
+    compared = [test for test in keep if test in list(size)[:-_OTHER_SAMPLES]]
+    best = max(compared, key=lambda test: power[test][0], default="")
+    picture, left, right = panels("ab", 4.6, left=1.66, top=0.07, wspace=0.12)
+    for ax, rates, name in ((left, size, "size"), (right, power, "power")):
+        _dots(ax, rates, keep, best)
+        ax.set_xlabel(text(name))
+    left.set_xlim(0, max(0.27, 1.1 * max(share for share, _ in size.values())))
+    right.set_xlim(0, 1.03)
+    names = {row: str(_size_and_power(test)) for row, test in enumerate(size)}
+    ticks(left, (_LEVEL, 0.15, 0.25), names)
+    ticks(right, (0, 0.5, 1), {})
+    numbers = {
+        "kept": len(keep),
+        "best": _size_and_power(best) if best else "-",
+        "its_size": digits(size[best][0], 3) if best else "-",
+        "its_power": digits(power[best][0], 3) if best else "-",
+    }
+    kept = word("semicolon").join([_size_and_power(test) for test in keep]) or "-"
+    said = {"learner": _size_and_power("learner", learner), "n": n, "names": kept}
+    return _size_and_power.view(picture, numbers, **said)
+
+
+def _dots(ax: Axes, rates: _Rates, keep: list[str], best: str) -> None:
+    """Draw a row for each test: its rate, with two standard errors to either side."""
+    ax.axvline(_LEVEL, color=GREY, linestyle=":", linewidth=1.2)
+    ax.axhline(len(rates) - _OTHER_SAMPLES - 0.5, color=PALE, linewidth=1)
+    ax.grid(axis="x", color=PALE, linewidth=0.6)
+    ax.set_ylim(len(rates) - 0.5, -0.5)
+    ax.tick_params(axis="y", length=0)
+    for row, (test, (share, error)) in enumerate(rates.items()):
+        colour = BLUE if test in keep else VERMILION
+        face, marker = (colour, "o") if test in keep else (PAPER, "D")
+        if test == best:
+            ax.axhspan(row - 0.45, row + 0.45, color=SOFT[BLUE], zorder=0)
+        ax.plot([share - 2 * error, share + 2 * error], [row, row], color=colour)
+        ax.plot(share, row, marker, color=colour, mfc=face, markersize=5)

@@ -42,13 +42,14 @@ def axes(
 
         add_fonts()
         _, ax = plt.subplots(figsize=(width, height), dpi=120, layout="constrained")
-    if not isinstance(ax, DrawsItself):
+    if not isinstance(ax, DrawsItself):  # which look so by themselves
         add_fonts(ax)
         show_as_svg(ax.figure.figure)
-    ax.spines[["top", "right"]].set_visible(False)
-    ax.spines[["bottom", "left"]].set_color(GREY)
-    ax.tick_params(colors=INK, labelsize=10, color=GREY)
-    ax.set_axisbelow(True)
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.spines[["bottom", "left"]].set_color(GREY)
+        ax.tick_params(colors=INK, color=GREY)
+        ax.set_axisbelow(True)
+    ax.tick_params(labelsize=10)
     if grid:
         ax.grid(axis=grid, color=PALE, linewidth=0.6)
     return ax
@@ -65,7 +66,8 @@ def ticks(ax: Axes, x: Any = None, y: Any = None) -> None:
 def bare(ax: Axes) -> Axes:
     """Take the frame and the ticks away; ticks that are set later have no marks."""
     ax.set(xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
+    for edge in ax.spines.values():
+        edge.set_visible(False)
     ax.tick_params(length=0)
     return ax
 

@@ -30,9 +30,7 @@ INK = "#1a1a1a"
 GREY = "#6b6b6b"
 PALE = "#d9d9d9"
 PAPER = "#ffffff"
-SOFT_BLUE = "#dcebf7"
-SOFT_VERMILION = "#fbe6d9"
-SOFT_GREEN = "#dcefe6"
+SOFT = {BLUE: "#dcebf7", VERMILION: "#fbe6d9", GREEN: "#dcefe6"}  # for areas behind lines
 MID_BLUE = "#b9d7ea"
 MID_PURPLE = "#cbb3d6"
 MID_GREEN = "#a9d6c4"
@@ -45,7 +43,7 @@ DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 NAMES = {
     INK: "ink", "#000000": "ink", GREY: "grey", PALE: "pale", FAINT: "faint", PAPER: "paper",
     BLUE: "blue", VERMILION: "vermilion", GREEN: "green", PURPLE: "purple", OCHRE: "ochre",
-    SOFT_BLUE: "soft-blue", SOFT_VERMILION: "soft-vermilion", SOFT_GREEN: "soft-green",
+    SOFT[BLUE]: "soft-blue", SOFT[VERMILION]: "soft-vermilion", SOFT[GREEN]: "soft-green",
     MID_BLUE: "mid-blue", MID_PURPLE: "mid-purple", MID_GREEN: "mid-green", MID_OCHRE: "mid-ochre",
     "#1f77b4": "blue", "#ff7f0e": "vermilion", "#2ca02c": "green",  # matplotlib's own first three
 }  # fmt: skip

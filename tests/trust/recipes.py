@@ -88,7 +88,7 @@ class Recipe:
     @property
     def work(self) -> set[str]:
         """The arguments that say how much to do; large numbers are spared."""
-        return WORK | ({"m", "sizes"} if self.name.startswith("explorers.") else set())
+        return WORK | ({"m"} if self.name.startswith("explorers.") else set())
 
     @property
     def said(self) -> set[str]:
@@ -685,13 +685,11 @@ def _explorers() -> Iterator[Recipe]:
         "calibration": {"y_true": TRUE, "y_prob": SCORE},
         "class_balance": ranked,
         "cost": ranked,
-        "dilemma": {"seed": 0},
+        "dilemma": {"truth": np.sin},
         "friedman": {"scores": TABLE},
         "holm": {"pvalues": np.array([0.01, 0.02, 0.3])},
         "k_folds": {"estimator": Majority(), "X": np.tile(X, (2, 1)), "y": np.tile(TRUE, 2)},
         "mcnemar": {"table": np.array([[10, 3], [8, 20]]), "alpha": 0.05},
-        "out_of_bag": {"sizes": np.array([5, 10]), "seed": 0},
-        "overfitting": {"seed": 0},
         "pr_baseline": ranked,
         "sizes": {"tests": "folds", "m": 20, "n_sets": 50, "seed": 0},
         "splitters": {"y": TRUE, "method": "k_fold"},
