@@ -40,25 +40,11 @@ _say = Messages(__package__)
 class Judgeable(Protocol):
     """What is judged: steps that are asked, with right values and what mistakes lead to."""
 
-    @property
-    def asked(self) -> Sequence[Question]:
-        """The steps that are asked."""
-
-    @property
-    def guided(self) -> bool:
-        """Whether the steps in between are asked too."""
-
-    @property
-    def values(self) -> Mapping[str, Any]:
-        """The numbers of the question."""
-
-    @property
-    def right(self) -> Mapping[str, Any]:
-        """The value of every step."""
-
-    @property
-    def shows(self) -> Mapping[str, Sequence[str]]:
-        """The mistakes that show in each step."""
+    asked: list[Question]  # the steps that are asked
+    guided: bool  # whether the steps in between are asked too
+    values: Mapping[str, Any]  # the numbers of the question
+    right: dict[str, Any]  # the value of every step
+    shows: dict[str, list[str]]  # the mistakes that show in each step
 
     def form(self, name: str) -> Form:
         """Return the form of the answers to a step."""
