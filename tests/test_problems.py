@@ -190,6 +190,18 @@ def test_a_mistake_may_give_another_number_of_values() -> None:
     assert given.check("(0, 0) (0, 0.5) (1, 1)").verdict == "unreadable"
 
 
+@pytest.mark.parametrize("text", ["2*10^5000", "C(9999,5000)*C(9999,5000)", "3/10^5000"])
+def test_a_number_of_thousands_of_digits_is_wrong_and_no_error(text: str) -> None:
+    assert problem(kind="auc_by_pairs", seed=7).check(text).verdict == "wrong"
+
+
+def test_the_last_digit_of_a_number_is_found_whatever_its_size() -> None:
+    for power in range(-40, 400):
+        for near in (Fraction(10) ** power, Fraction(999, 1000) * Fraction(10) ** power):
+            unit = answers.one_unit(near, 3)
+            assert 100 <= near / unit < 1000
+
+
 def test_a_forgotten_percent_sign_is_named() -> None:
     auc = problem(kind="auc_by_pairs", seed=7)
     assert auc.check(f"{100 * auc.answer:.2f}").mistake == "percent_sign"

@@ -34,7 +34,7 @@ LIMITS = {
     ),
     "figures": (1267, ["plots"]),
     "explorers": (2841, ["explorers"]),
-    "exercises": (2368, ["exercises"]),
+    "exercises": (2359, ["exercises"]),
     "report": (5057, ["report", "_tables"]),
 }
 TEACHING = 2951

@@ -180,10 +180,17 @@ def one_unit(value: Fraction, places: int) -> Fraction:
     if value == 0:
         return Fraction(0)
     size = abs(value)
-    exponent = len(str(size.numerator)) - len(str(size.denominator))
+    exponent = _length(size.numerator) - _length(size.denominator)
     if size < Fraction(10) ** exponent:
         exponent -= 1
     return Fraction(10) ** (exponent - places + 1)
+
+
+def _length(number: int) -> int:
+    """Return how many digits a whole number has, of which Python writes no more than 4300."""
+    size = abs(number)
+    most = int(size.bit_length() * math.log10(2))
+    return most + bool(size >= 10**most)
 
 
 def _in_unit(given: Given, asked: Asked) -> Given:
@@ -254,7 +261,7 @@ class _Calculation:
             if divided or found.percent or other.percent:  # 1/2*3, 3/4%: what is meant?
                 raise _UnreadableError
             divided = sign[0].strip() == "/"
-            found = _quotient(found, other) if divided else _product(found, other)
+            found = Given(found.value / other.value, None) if divided else _product(found, other)
         return found
 
     def mixed(self) -> Given | None:
@@ -272,9 +279,7 @@ class _Calculation:
         return self.per_cent(Given(whole + Fraction(a, b), None))
 
     def per_cent(self, given: Given) -> Given:
-        if not self.take("%"):
-            return given
-        return Given(given.value / 100, given.digits, percent=True)
+        return _hundredth(given) if self.take("%") else given
 
     def power(self) -> Given:
         base = self.single()
@@ -348,10 +353,6 @@ def _literal(text: str, meaning: str) -> Given:
     return Given(Fraction(text), len(shown))
 
 
-def _quotient(a: Given, b: Given) -> Given:
-    return Given(a.value / b.value, None)
-
-
 def _product(a: Given, b: Given) -> Given:
     """Return the product; a power of ten leaves the other's digits as they are."""
     digits = a.digits if _is_power_of_ten(b.value) else None
@@ -361,11 +362,7 @@ def _product(a: Given, b: Given) -> Given:
 
 
 def _is_power_of_ten(value: Fraction) -> bool:
-    return (
-        value > 0
-        and set(f"{value.numerator}{value.denominator}"[1:]) <= {"0", "1"}
-        and (value == one_unit(value, 1))
-    )
+    return value > 0 and value == one_unit(value, 1)
 
 
 def _power(base: Fraction, exponent: Fraction) -> Fraction:
@@ -373,7 +370,7 @@ def _power(base: Fraction, exponent: Fraction) -> Fraction:
         if base < 0:
             raise _UnreadableError
         return _shown(float(base) ** float(exponent))
-    size = max(len(str(base.numerator)), len(str(base.denominator)))
+    size = max(map(_length, (base.numerator, base.denominator)))
     if abs(exponent) * size > _MOST_DIGITS:
         raise _UnreadableError
     return Fraction(base) ** int(exponent)
