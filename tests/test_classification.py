@@ -392,3 +392,19 @@ def test_fractional_weights_leave_no_negative_count(weights, random):
 def test_f1_is_worked_from_the_counts_where_nothing_is_right():
     worked = str(mk.f1_score.working([1, 1, 0, 0, 0, 0], [0, 0, 1, 1, 1, 0]))
     assert "2 · 0 / (2 · 0 + 2 + 3) = 0" in worked  # FN 2, FP 3
+
+
+def test_macro_f1_is_worked_as_0_where_nothing_is_right():
+    *_, macro, _ = mk.macro_f1.working([0, 1], [1, 0]).steps
+    assert (macro.number, macro.value) == ("2.14", 0)
+
+
+def test_a_long_row_of_a_matrix_ends_with_its_last_cell():
+    table = mk.confusion_matrix.working(range(40), range(40)).steps[0]
+    assert table.header[-1] == '"39"'
+    assert (table.rows[-1][0], table.rows[-1][-1]) == ("39", 1)
+
+
+def test_a_warning_names_what_is_undefined():
+    with pytest.warns(mk.UndefinedMetricWarning, match="Recall"):
+        mk.recall_score([0, 0], [0, 0])
