@@ -50,9 +50,9 @@ document.querySelectorAll("[data-chooser]").forEach((box) => {
   /* The row of the page's table that the measure is from. */
   const mark = (measure) => {
     document.querySelector("tr.mk-chosen")?.classList.remove("mk-chosen");
-    const name = measure?.take[0].replaceAll("_", "-");
-    const link = document.querySelector(`tr td:nth-child(2) a[href$="#${name}"]`);
-    link?.closest("tr").classList.add("mk-chosen");
+    const names = [...document.querySelectorAll("tr td:nth-child(2) code")];
+    const name = names.find((code) => code.textContent === measure?.take[0]);
+    name?.closest("tr").classList.add("mk-chosen");
   };
 
   const keep = (answers) => {
