@@ -178,6 +178,7 @@ def test_the_page_holds_every_number_and_fetches_nothing(name, language, results
     found = dict(re.findall('data-measure="([^"]+)" data-value="([^"]+)"', page))
     assert found.keys() == result.values.keys()
     assert all(repr(float(result[key])) == value for key, value in found.items())
+    assert re.findall('data-warning="([^"]+)"', page) == [w.code for w in result.warnings]
     assert not re.search(r'(?:src|href)="(?:https?:)?//|@import|url\((?!#)', page)
     assert "<script" not in page
     told = html.unescape(page)
@@ -229,8 +230,11 @@ def test_json_csv_and_notebook(results, tmp_path):
     result = results["two models"]
     stored = json.loads(result.to_json(tmp_path / "numbers.json"))
     assert stored["numbers"]["auc"]["value"] == result["auc"]
-    rows = list(csv.DictReader(io.StringIO(result.to_csv())))
-    assert {row["name"]: float(row["value"]) for row in rows}["f1"] == result["f1"]
+    rows = {row["name"]: row for row in csv.DictReader(io.StringIO(result.to_csv()))}
+    ends = ["f1.low", "f1", "f1.high"]
+    assert [float(rows["f1"][key]) for key in ("low", "value", "high")] == [result[e] for e in ends]
+    pairs = [(d["first"], d["second"], d["verdict"]) for d in stored["differences"]]
+    assert pairs == [(d.first, d.second, d.verdict) for d in result.differences]
     nbformat.validate(nbformat.reads(result.to_notebook(tmp_path / "again.ipynb"), as_version=4))
     assert (tmp_path / "predictions.csv").exists()
 
