@@ -10,7 +10,7 @@ from matplotlib import pyplot as plt
 import mlevalkit as mk
 from mlevalkit.explorers.words import LANGUAGES, speaking
 from mlevalkit.plots.axes import text
-from mlevalkit.plots.descriptions import caption, describe
+from mlevalkit_book.live.descriptions import caption, describe
 
 
 @pytest.fixture(autouse=True)

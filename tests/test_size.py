@@ -32,8 +32,8 @@ LIMITS = {
         1484,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
-    "figures": (1267, ["plots"]),
-    "explorers": (2841, ["explorers"]),
+    "figures": (1196, ["plots"]),
+    "explorers": (2838, ["explorers"]),
     "exercises": (2359, ["exercises"]),
     "report": (5057, ["report", "_tables"]),
 }

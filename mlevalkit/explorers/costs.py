@@ -10,7 +10,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import Array, ArrayLike, Floats, as_floats
-from ..plots.planes import rate_plane, roc_plane
+from ..plots.axes import rate_plane, roc_plane
 from ..plots.style import BLUE, GREEN, GREY, SOFT, VERMILION
 from . import scored
 from .engine import Explorer, View, Words

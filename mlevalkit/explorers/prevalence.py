@@ -11,8 +11,7 @@ import numpy as np
 import mlevalkit as mk
 
 from .._validation import Array, ArrayLike, Floats
-from ..plots.axes import Axes, ticks
-from ..plots.planes import pr_plane, roc_plane
+from ..plots.axes import Axes, pr_plane, roc_plane, ticks
 from ..plots.style import BLUE, GREEN, GREY, INK, PALE, SOFT, VERMILION
 from . import scored
 from .engine import Explorer, View, Words

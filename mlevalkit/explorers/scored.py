@@ -13,9 +13,8 @@ import mlevalkit as mk
 from .._distributions import norm_ppf
 from .._validation import Array, ArrayLike, Floats, NDArray, fail
 from ..measures.ranking.sweep import ranked
-from ..plots.axes import Axes
+from ..plots.axes import Axes, cost_plane, roc_plane
 from ..plots.costs import draw_segments
-from ..plots.planes import cost_plane, roc_plane
 from ..plots.style import BLUE, GREEN, INK, PAPER, SOFT, VERMILION
 from .engine import Explorer, Parameter, View, Words
 from .picture import text

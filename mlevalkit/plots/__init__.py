@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from .capacity import bias_variance
 from .comparisons import critical_difference, friedman, paired_errors, rejections, sizes
 from .costs import best_threshold, calibration, cost_curve, cost_segments
 from .error_measures import confusion_matrix, constant_losses, error_region, predictions
 from .hypothesis_tests import binomial_test, error_likelihood, mcnemar_test, t_test
-from .overfitting import learning_curve, validation_curve
+from .overfitting import bias_variance, learning_curve, validation_curve
 from .ranking import one_vs_rest_roc, precision_recall, ranking_pairs, roc
 from .splitting import estimates, splits
 

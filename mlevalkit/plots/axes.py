@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Literal, ParamSpec
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -11,7 +13,7 @@ from .._optional import need
 from .._validation import Array, fail
 from ..display.workings import Messages, width, word
 from .fonts import add_fonts as add_fonts
-from .style import GREY, INK, PALE, Axes as Axes, DrawsItself
+from .style import DOTTED, GREY, INK, PALE, Axes as Axes, DrawsItself
 from .svg import show_as_svg
 
 WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 points can be read
@@ -19,6 +21,8 @@ WIDTH = 4.1  # inches: on a telephone, where this is 331 pixels, text of 10 poin
 Grid = Literal["both", "x", "y"]
 
 _say = Messages(__package__)
+_drawn_by: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
+P = ParamSpec("P")
 
 
 def text(name: str, /, **places: Any) -> str:
@@ -30,6 +34,23 @@ def text(name: str, /, **places: Any) -> str:
 def label(own: str | None, name: str) -> str:
     """Return the caller's own words, "" for none; without them those of a figure."""
     return text(name) if own is None else own
+
+
+def figure(draw: Callable[P, Axes]) -> Callable[P, Axes]:
+    """Remember which function drew on an Axes; its name has words in ``messages.toml``."""
+
+    @wraps(draw)
+    def named(*args: P.args, **kwargs: P.kwargs) -> Axes:
+        ax = draw(*args, **kwargs)
+        _drawn_by[ax] = draw.__name__
+        return ax
+
+    return named
+
+
+def drawn_by(ax: Axes) -> str:
+    """Return the name of the function that drew on an Axes, or ""."""
+    return _drawn_by.get(ax, "")
 
 
 def axes(
@@ -107,3 +128,38 @@ def check_result(
     """Check that `result` is what a function returns."""
     if not isinstance(result, kind):
         fail(name, f"what {function} returns", type(result).__name__, TypeError)
+
+
+# -- the planes of section 2.3, for figures and, smaller, for the panels of explorers ------------
+
+
+def rate_plane(
+    ax: Axes | None, x: str, y: str, *, diagonal: bool = False, small: bool = False
+) -> Axes:
+    """Return axes for two rates from 0 to 1, with a little air for what lies on the border.
+
+    A small plane has three ticks and no grid.
+    """
+    ax = axes(ax, grid=None if small else "both")
+    ax.set(xlabel=x, ylabel=y, xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+    if small:
+        ticks(ax, (0, 0.5, 1), (0, 0.5, 1))
+    if diagonal:
+        ax.plot([0, 1], [0, 1], **DOTTED, linewidth=1)
+    return ax
+
+
+def roc_plane(ax: Axes | None, *, small: bool = False) -> Axes:
+    """Return axes for ROC curves, with the diagonal."""
+    x, y = ("FPR", "TPR") if small else (text("fpr"), text("tpr"))
+    return rate_plane(ax, x, y, diagonal=True, small=small)
+
+
+def pr_plane(ax: Axes | None, *, diagonal: bool = False, small: bool = False) -> Axes:
+    """Return axes for P-R curves, with the line P = R if it is asked for."""
+    return rate_plane(ax, text("recall_R"), text("precision_P"), diagonal=diagonal, small=small)
+
+
+def cost_plane(ax: Axes | None, *, small: bool = False) -> Axes:
+    """Return axes for cost curves."""
+    return rate_plane(ax, "P(+)cost", text("normalized_cost"), small=small)

@@ -13,8 +13,7 @@ from ..hypothesis_tests.many_learners.comparison import LearnerComparison
 from ..hypothesis_tests.many_learners.friedman import FriedmanResult
 from ..hypothesis_tests.many_learners.nemenyi import NemenyiResult, nemenyi_test
 from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
-from .axes import WIDTH, Axes, axes, by_name, check_result, label, legend, rows, text
-from .descriptions import figure
+from .axes import WIDTH, Axes, axes, by_name, check_result, figure, label, legend, rows, text
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style, line_style
 
 # -- two learners -----------------------------------------------------------------------------

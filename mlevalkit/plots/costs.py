@@ -13,9 +13,7 @@ from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
 from ..measures.cost.curve import CostCurve, cost_curve as compute_curve
 from ..measures.cost.threshold import BestThreshold, best_threshold as find_threshold
 from ..measures.ranking.probabilities import Strategy, bins
-from .axes import Axes, by_name, legend, text
-from .descriptions import figure
-from .planes import cost_plane, rate_plane, roc_plane
+from .axes import Axes, by_name, cost_plane, figure, legend, rate_plane, roc_plane, text
 from .ranking import draw_roc
 from .style import BLUE, DOTTED, GREY, PALE, SHADE, VERMILION, Style, line_style
 

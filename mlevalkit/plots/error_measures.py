@@ -13,8 +13,7 @@ from .._validation import as_array, as_floats, as_labels, fail, interval, label_
 from ..measures.classification.accuracy import expected_error_rate
 from ..measures.classification.counts import confusion_matrix as count_pairs
 from ..measures.regression.errors import mean_absolute_error, root_mean_squared_error
-from .axes import Axes, axes, bare, legend, text
-from .descriptions import figure
+from .axes import Axes, axes, bare, figure, legend, text
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, line_style
 
 _FEW = 60  # samples whose differences are drawn one by one

@@ -17,8 +17,7 @@ from ..hypothesis_tests.one_learner.t import TTestResult
 from ..hypothesis_tests.two_learners.five_by_two import FiveByTwoResult
 from ..hypothesis_tests.two_learners.mcnemar import McNemarResult, mcnemar_test as test_of_mcnemar
 from ..hypothesis_tests.two_learners.paired import PairedTTestResult
-from .axes import Axes, axes, check_result, legend, text
-from .descriptions import figure
+from .axes import Axes, axes, check_result, figure, legend, text
 from .style import BLUE, INK, VERMILION, Style, line_style
 
 _POINTS = 161

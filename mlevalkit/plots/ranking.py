@@ -13,9 +13,7 @@ from ..measures.ranking.multiclass import one_vs_rest_curves
 from ..measures.ranking.precision_recall import break_even_point, precision_recall_curve
 from ..measures.ranking.roc import roc_curve
 from ..measures.ranking.sweep import ranked, spread
-from .axes import Axes, axes, by_name, legend, text
-from .descriptions import figure
-from .planes import pr_plane, roc_plane
+from .axes import Axes, axes, by_name, figure, legend, pr_plane, roc_plane, text
 from .style import BLUE, GREY, SHADE, line_style
 
 _BAND = 200  # thresholds at which a band is drawn

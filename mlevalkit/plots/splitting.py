@@ -11,8 +11,7 @@ import numpy as np
 from .._validation import Array, ArrayLike, Floats, as_floats, as_labels, encode, fail, real
 from ..evaluation.inputs import folds_of, sample_of
 from ..evaluation.resampling import BootstrapEstimates, RepeatedHoldOut
-from .axes import Axes, axes, bare, by_name, label, legend, rows, text
-from .descriptions import figure
+from .axes import Axes, axes, bare, by_name, figure, label, legend, rows, text
 from .style import BLUE, CLASSES, GREEN, GREY, INK, MID_BLUE, SHADE, VERMILION, DrawsItself, Style
 
 _OUT, _TRAIN, _TEST = range(3)

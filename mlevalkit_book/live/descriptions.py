@@ -1,41 +1,25 @@
-"""A figure in words, from what is drawn in it: for those who do not see it."""
+"""A figure of the library in words, from what is drawn in it: for those who do not see it.
 
-from __future__ import annotations
+A live page says them of each figure that a cell draws, with the data at hand.
+"""
 
-from collections.abc import Callable, Iterator
-from functools import wraps
-from typing import Any, ParamSpec
-from weakref import WeakKeyDictionary
+from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from ..display.workings import digits, word
-from .axes import text
-from .style import Axes, Figure
+from mlevalkit.display.workings import digits, word
+from mlevalkit.plots.axes import drawn_by, text
 
 _MOST = 12  # numbers, or lines, that are told one by one
-_drawn_by: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
-P = ParamSpec("P")
 
 
-def figure(draw: Callable[P, Axes]) -> Callable[P, Axes]:
-    """Remember which function drew on an Axes; its name has words in ``messages.toml``."""
-
-    @wraps(draw)
-    def named(*args: P.args, **kwargs: P.kwargs) -> Axes:
-        ax = draw(*args, **kwargs)
-        _drawn_by[ax] = draw.__name__
-        return ax
-
-    return named
-
-
-def caption(figure: Figure) -> str:
+def caption(figure: Any) -> str:
     """Return what a figure is, with the words and numbers that are written in it."""
     return "".join(part for ax in figure.axes for part in _words(ax)).strip()
 
 
-def describe(figure: Figure) -> str:
+def describe(figure: Any) -> str:
     """Return a figure in words: its caption, its axes, and where its lines and bars run.
 
     The words are those of the chosen language, the numbers those of the data that are drawn.
@@ -44,8 +28,8 @@ def describe(figure: Figure) -> str:
     return "".join(parts).strip()
 
 
-def _words(ax: Axes) -> Iterator[str]:
-    kind = _drawn_by.get(ax)
+def _words(ax: Any) -> Iterator[str]:
+    kind = drawn_by(ax)
     legend = ax.get_legend()
     for words in (
         [text(f"figure.{kind}") if kind else ""],
@@ -58,7 +42,7 @@ def _words(ax: Axes) -> Iterator[str]:
             yield text("sentence", words=word("comma").join(found))
 
 
-def _shapes(ax: Axes) -> Iterator[str]:
+def _shapes(ax: Any) -> Iterator[str]:
     if not len(ax.get_xticks()) + len(ax.get_yticks()):
         return  # a scheme, whose heights mean nothing
     labels = {"across": ax.get_xlabel(), "up": ax.get_ylabel()}
@@ -74,7 +58,7 @@ def _shapes(ax: Axes) -> Iterator[str]:
             yield text("scatter", n=len(places), **_between(places[:, 1]))
 
 
-def _names_of_rows(ax: Axes) -> list[str]:
+def _names_of_rows(ax: Any) -> list[str]:
     """Return what stands at the vertical axis, if it has names and no numbers."""
     names = [label.get_text() for label in ax.get_yticklabels()]
     return names if any(name[:1].isalpha() for name in names) else []
