@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 import mlevalkit as mk
-from mlevalkit.display.workings import Line, Sentence
+from mlevalkit.display.workings import Line, Sentence, digits
 
 Y = np.repeat([1, 0], 20)
 UP = np.linspace(0, 1, 40)
@@ -153,3 +153,41 @@ def test_critical_values_leave_the_tail_that_their_symbol_says(name: str) -> Non
 
 def test_two_folds_have_an_interval() -> None:
     assert mk.cross_val_interval([0, 1, 1, 0], folds=[0, 0, 1, 1]).estimate == 0.5
+
+
+RATES = 0.2 + SHIFTED
+INTERVALS = {
+    "separation": lambda: mk.separation_interval(Y, Y),
+    "separation of two": lambda: mk.separation_interval(Y, Y, -Y),
+    "average precision": lambda: mk.average_precision_interval(Y, np.sin(range(40))),
+    "average precision of 1": lambda: mk.average_precision_interval(Y, Y),
+    "MSE": lambda: mk.loss_interval("mean_squared_error", Y, UP),
+    "RMSE": lambda: mk.loss_interval("root_mean_squared_error", Y, UP),
+    "R2": lambda: mk.loss_interval("r2_score", Y, UP),
+    "Brier": lambda: mk.loss_interval("brier_score_loss", Y, UP),
+    "no loss": lambda: mk.loss_interval("brier_score_loss", Y, Y),
+    "recall": lambda: mk.rate_interval("recall", Y, np.roll(Y, 3)),
+    "F1": lambda: mk.rate_interval("f1", Y, np.roll(Y, 3)),
+    "balanced accuracy": lambda: mk.rate_interval("balanced_accuracy", Y, np.roll(Y, 3)),
+    "folds": lambda: mk.cross_val_interval(RATES, n_train=90, n_test=10),
+    "samples": lambda: mk.cross_val_interval(Y, folds=np.arange(40) % 4),
+    "bootstrap": lambda: mk.bootstrap_interval(mk.error_rate, Y, np.roll(Y, 9), n_resamples=100),
+    "saving": lambda: mk.threshold_saving(
+        Y, UP, cost_fn=5, n_resamples=100, random_state=0
+    ).confidence_interval(),
+    "t": lambda: mk.t_test(RATES, 0.3).confidence_interval(),
+    "paired": lambda: of_a(0.1).confidence_interval(),
+    "5x2": lambda: folds(0.01, 0.2).confidence_interval(),
+    "McNemar": lambda: discordant(5, 40).confidence_interval(),
+    "DeLong": lambda: separated(3).confidence_interval(),
+    "two test sets": lambda: mk.unpaired_test(10, 60, m_a=99, m_b=99).confidence_interval(),
+}
+
+
+@pytest.mark.parametrize("name", INTERVALS)
+def test_the_working_of_an_interval_ends_with_what_it_says(name: str) -> None:
+    interval = INTERVALS[name]()
+    assert isinstance(interval.meaning, Sentence)
+    for end in interval:
+        assert digits(end) in str(interval.meaning)
+    assert interval.low <= interval.estimate <= interval.high

@@ -50,9 +50,10 @@ PACKAGES = {
     "_expectation": ["expectation"],
     "bias_variance": ["bias_variance"],
     "measures/classification": ["classification", "expectation", "rate_intervals"],
-    "measures/cost": ["cost", "rate_intervals"],
+    "measures/cost": ["conclusions", "cost", "rate_intervals"],
     "hypothesis_tests/critical_values": ["critical_values"],
     "evaluation": [
+        "conclusions",
         "cross_val_interval",
         "evaluation",
         "intervals",
