@@ -35,6 +35,7 @@ def _app(base: str = "", on_pypi: bool = False, out: Path = Path()) -> Any:
     )
 
 
+@cache
 def _notebook(name: str, **options: Any) -> Any:
     return nbformat.reads(book_downloads.taken_along(_app(**options), name), as_version=4)
 

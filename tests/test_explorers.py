@@ -154,49 +154,47 @@ def test_widgets_show_what_the_built_book_shows(any_explorer, settings):
 
 # -- what can be dragged --------------------------------------------------------------------
 
-EXPLORERS = {name: explorer(name) for name in PREPARED}
-HANDLES = [(name, k) for name, e in EXPLORERS.items() for k, _ in enumerate(e.first.handles)]
-each_handle = pytest.mark.parametrize(("name", "k"), HANDLES)
+
+def shares(explorer):
+    """Yield each handle with its places, as shares of the picture, and the values of these."""
+    for handle in explorer.first.handles:
+        found = shares_of(handle, explorer.parameters)
+        yield handle, found, explorer.parameters[found["n"]].values
 
 
-def shares(name: str, k: int) -> dict[str, list[float]]:
-    explorer = EXPLORERS[name]
-    return shares_of(explorer.first.handles[k], explorer.parameters)
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("threshold-curves-roc", {"at"}), ("class_balance", {"prior"}),
+        ("overfitting", {"noise", "degree"}), ("mcnemar", {"e01", "e10"}),
+    ],
+)  # fmt: skip
+def test_what_the_audience_wants_to_drag_can_be_dragged(name, wanted):
+    assert {handle.parameter for handle in explorer(name).first.handles} >= wanted
 
 
-def test_what_the_audience_wants_to_drag_can_be_dragged() -> None:
-    dragged = {(name, EXPLORERS[name].first.handles[k].parameter) for name, k in HANDLES}
-    assert dragged >= {
-        ("threshold-curves-roc", "at"), ("class_balance", "prior"), ("overfitting", "noise"),
-        ("overfitting", "degree"), ("mcnemar", "e01"), ("mcnemar", "e10"),
-    }  # fmt: skip
+def test_a_handle_lies_in_its_part_of_the_picture(any_explorer):
+    for _, found, values in shares(any_explorer):
+        left, top, right, bottom = found["box"]
+        assert 0 <= left < right <= 1
+        assert 0 <= top < bottom <= 1
+        for axis, low, high in (("x", left, right), ("y", top, bottom)):
+            places = [p for p in found.get(axis, []) if p is not None]
+            assert len(found.get(axis, values)) == len(values)
+            assert all(low - 1e-3 <= p <= high + 1e-3 for p in places), axis
 
 
-@each_handle
-def test_a_handle_lies_in_its_part_of_the_picture(name: str, k: int) -> None:
-    found = shares(name, k)
-    left, top, right, bottom = found["box"]
-    assert 0 <= left < right <= 1
-    assert 0 <= top < bottom <= 1
-    values = EXPLORERS[name].parameters[found["n"]].values
-    for axis, low, high in (("x", left, right), ("y", top, bottom)):
-        places = [p for p in found.get(axis, []) if p is not None]
-        assert len(found.get(axis, values)) == len(values)
-        assert all(low - 1e-3 <= p <= high + 1e-3 for p in places), axis
+# Dearer misses, a larger weight of recall, a smaller alpha.
+FALLING = {("beta", 0), ("calibration", 0), ("macro_micro", 2), ("power", 0)}
 
 
-@each_handle
-def test_a_larger_value_is_to_the_right(name: str, k: int) -> None:
-    explorer, found = EXPLORERS[name], shares(name, k)
-    # dearer misses, a larger weight of recall, a smaller alpha
-    falling = {("beta", 0), ("calibration", 0), ("macro_micro", 2), ("power", 0)}
-    if explorer.first.handles[k].along == "x" and (name, k) not in falling:
-        values = explorer.parameters[found["n"]].values
-        places = range(len(values))
-        order = places if name == "k_folds" else sorted(places, key=values.__getitem__)
-        steps = np.diff(np.array(found["x"])[order])
-        assert (steps >= 0).all()
-        assert (steps > 0).all()
+def test_a_larger_value_is_to_the_right(any_explorer):
+    for k, (handle, found, values) in enumerate(shares(any_explorer)):
+        if handle.along == "x" and (any_explorer.key, k) not in FALLING:
+            places = range(len(values))
+            is_sorted = any_explorer.key == "k_folds"  # by numbers of folds, and m
+            order = places if is_sorted else sorted(places, key=values.__getitem__)
+            assert (np.diff(np.array(found["x"])[order]) > 0).all(), handle.parameter
 
 
 # As in book.css.
@@ -221,15 +219,13 @@ def overlap(a, b):
 
 
 @pytest.mark.parametrize("settings", [corners, pytest.param(ends, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", [n for n in PREPARED if EXPLORERS[n].first.handles])
-def test_a_grip_covers_no_words(name, settings):
-    explorer = EXPLORERS[name]
-    for setting in settings(explorer):
-        view = explorer.view(**setting)
+def test_a_grip_covers_no_words(any_explorer, settings):
+    for setting in settings(any_explorer) if any_explorer.first.handles else ():
+        view = any_explorer.view(**setting)
         words = words_in(view.figure.svg())
         for handle in view.handles:
             if handle.along in GRIPS:
-                box = grip(handle, explorer.parameters, setting[handle.parameter])
+                box = grip(handle, any_explorer.parameters, setting[handle.parameter])
                 hit = [text for text, place in words if text.strip() and overlap(box, place)]
                 assert hit == [], (handle.parameter, setting)
 
