@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,7 @@ def front() -> str:
     return re.sub(r' *<(span|p)[^>]*lang="en">.*?</\1>', "", text, flags=re.S)
 
 
+@cache
 def texts(lang: str) -> list[tuple[str, str]]:
     """Return all texts of a language, with where they stand."""
     found = [*pages(lang), *tables(lang), *frame(lang)]
