@@ -2,8 +2,9 @@
 
 import dis
 import re
+from collections.abc import Callable
 from copy import deepcopy
-from itertools import pairwise, product
+from itertools import pairwise
 from unicodedata import east_asian_width
 
 import nbformat
@@ -15,7 +16,18 @@ from mlevalkit_book.author.page_code import numbers, same_program
 from mlevalkit_book.sphinx.cells import core_cells, is_tagged
 
 EDITIONS = ["zh", "en"]
-each_page = pytest.mark.parametrize(("name", "edition"), [*product(NAMES, EDITIONS)])
+
+
+def each_page(test: Callable[[str, str], None]) -> Callable[[str], None]:
+    """Run a test on both editions of each page."""
+
+    @pytest.mark.parametrize("name", NAMES)
+    def on_pair(name: str) -> None:
+        for edition in EDITIONS:
+            test(name, edition)
+
+    on_pair.__name__, on_pair.__doc__ = test.__name__, test.__doc__
+    return on_pair
 
 
 def test_both_editions_have_the_same_pages() -> None:
