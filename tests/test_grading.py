@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,6 +30,14 @@ pytestmark = [
 
 HONEST = SUBMISSIONS["honest"]
 Graded = tuple[Class, Rows, str]
+
+
+@pytest.fixture(autouse=True)
+def _signals() -> Iterator[None]:
+    """Take back what the command does at a signal, where it runs in this process."""
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
 
 
 @pytest.fixture
@@ -245,7 +254,7 @@ def test_what_did_not_start_is_no_mark(course: Class, monkeypatch: pytest.Monkey
 
 def test_interrupted_and_run_again_it_grades_only_what_is_new(course: Class) -> None:
     course.hand_in("a")
-    loops = course.hand_in("b", q1="import time\ntime.sleep(999)")
+    waits = course.hand_in("b", q1="import time\ntime.sleep(999)")
     heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a job in the background is deaf
     with subprocess.Popen(course.command("--jobs", "1"), text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, preexec_fn=heard,
@@ -262,7 +271,7 @@ def test_interrupted_and_run_again_it_grades_only_what_is_new(course: Class) -> 
     rows, said = course.grade()
     assert "3 handed in, 2 to grade" in said
     assert {s: row["total"] for s, row in rows.items()} == {"a": "4", "b": "3", "c": "0"}
-    shutil.rmtree(loops.parent)
+    shutil.rmtree(waits.parent)
     rows, said = course.grade()
     assert "2 handed in, 0 to grade" in said
     assert set(rows) == {"a", "c"}
