@@ -37,7 +37,7 @@ LIMITS = {
     "exercises": (2359, ["exercises"]),
     "report": (5057, ["report", "_tables"]),
 }
-TEACHING = 2951
+TEACHING = 2932
 
 
 @cache

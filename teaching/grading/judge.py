@@ -3,9 +3,9 @@
     python -m teaching.grading.judge NOTEBOOK
 
 It first runs the notebook that students got: what stands there is given, and the names that are
-left blank are asked for. Then it reads requests, a line of JSON each: with a question and a test,
-what is asked for there; with answers too, what is wrong with them. A test that calls a function of
-the submission makes a request of its own, and waits for what that returns.
+left blank are asked for. Then it reads requests, a line of JSON each, with a question and a test,
+and says what is wrong. On the way it asks for what it needs of the submission, an answer or a call
+of a function, and waits for what that returns.
 """
 
 from __future__ import annotations
@@ -80,18 +80,22 @@ class Judge:
     def work(self) -> None:
         """Answer one request after another."""
         for line in self.requests:
-            request = json.loads(line)
-            names = self.given[request["question"]]
-            if "answers" in request:
-                self.say({"fault": self.fault(names, request["answers"], request["test"])})
-            else:
-                blank = [name for name, value in names.items() if is_blank(value)]
-                self.say({"asked": [name for name in names_in(request["test"]) if name in blank]})
+            self.say({"fault": self.fault(**json.loads(line))})
 
-    def fault(self, names: Names, answers: dict[str, Any], test: str) -> Any:
-        """Return what is wrong with the answers by this test, or None."""
+    def asked(self, do: str, **what: Any) -> dict[str, Any]:
+        """Return what the submission says to a request."""
+        self.say({"do": do, **what})
+        reply: dict[str, Any] = json.loads(self.requests.readline())
+        return reply
+
+    def fault(self, question: str, test: str) -> Any:
+        """Return what is wrong with the answers to a question by this test, or None."""
+        names = self.given[question]
         known = {name: value for name, value in names.items() if not is_blank(value)}
-        for name, reply in answers.items():
+        for name in (n for n in names_in(test) if n in names.keys() - known.keys()):
+            reply = self.asked("hand_over", name=name)
+            if "stopped" in reply:
+                return "stopped", reply["stopped"]
             try:
                 if "error" in reply:
                     raise ValueError(reply["error"])
@@ -108,8 +112,7 @@ class Judge:
 
     def call(self, function: str, *args: Any, **kwargs: Any) -> Any:
         """Let the submission call a function of its own."""
-        self.say({"call": {"name": function, "args": encode(args), "kwargs": encode(kwargs)}})
-        reply = json.loads(self.requests.readline())
+        reply = self.asked("call", name=function, args=encode(args), kwargs=encode(kwargs))
         if "error" in reply:
             kind, _, text = reply["error"].partition(": ")
             raise type(kind, (Exception,), {})(text)

@@ -303,23 +303,22 @@ class Submission:
         return self.said(case, ("refused", str(died)))
 
     async def judged_by(self, judge: Process, question: str, case: TestCase) -> Any:
-        """Let a judge ask for what it needs for a test, and return the fault that it finds."""
-        test = {"question": question, "test": case.body}
-        asked = await self.ask(judge, question, test)
-        for name in asked["asked"]:
-            if name not in self.handed:
-                request = {"do": "hand_over", "name": name}
-                self.handed[name] = _answer(await self.ask(self.process, question, request), [])
-            if self.handed[name].get("error", "").startswith("TooLong"):
-                return "stopped", self.late
-        answers = {name: self.handed[name] for name in asked["asked"]}
-        said = await self.ask(judge, question, {**test, "answers": answers})
-        while call := said.get("call"):
-            self.has_seen_tests |= case.hidden
-            request = {"do": "call", **call}
-            reply = _answer(await self.ask(self.process, question, request), None)
-            said = await self.ask(judge, question, reply)
+        """Return the fault that a judge finds by a test; what it asks for is passed on."""
+        said = await self.ask(judge, question, {"question": question, "test": case.body})
+        while "fault" not in said:
+            said = await self.ask(judge, question, await self.passed_on(said, question, case))
         return said["fault"]
+
+    async def passed_on(self, request: Reply, question: str, case: TestCase) -> Reply:
+        """Return what the submission says to a judge; an answer is handed over once."""
+        if request["do"] == "call":
+            self.has_seen_tests |= case.hidden
+            return _answer(await self.ask(self.process, question, request), None)
+        name = request["name"]
+        if name not in self.handed:
+            self.handed[name] = _answer(await self.ask(self.process, question, request), [])
+        is_late = self.handed[name].get("error", "").startswith("TooLong")
+        return {"stopped": self.late} if is_late else self.handed[name]
 
     def said(self, case: TestCase, fault: Any) -> Said | None:
         """Return a fault in words: to students nothing of a hidden test."""
