@@ -173,7 +173,7 @@ def test_labels_that_contradict_the_scores_are_named() -> None:
 def test_other_warnings() -> None:
     alike = codes("truth,pred\nill,ill\nwell,Ill \nill,ill\n", labels=["ill", "Ill ", "well"])
     assert "labels-alike" in alike
-    assert "never-true" in codes("truth,pred\na,a\nb,odd\nc,c\n")
+    assert codes("truth,pred\n" + "a,a\nb,b\nc,c\n" * 20 + "a,odd\n") == ["never-true"]
     assert "never-predicted" in codes("truth,pred\nill,well\nwell,well\n")
     assert "constant-score" in codes("y_true,score\n1,0.5\n0,0.5\n")
     assert "no-probabilities" in codes("y_true,score\n1,2.5\n0,-1\n")
