@@ -195,6 +195,15 @@ def test_a_number_of_thousands_of_digits_is_wrong_and_no_error(text: str) -> Non
     assert problem(kind="auc_by_pairs", seed=7).check(text).verdict == "wrong"
 
 
+@pytest.mark.parametrize("text", ["1e9999", "-1e9999", "1e-9999", "9^9000"])
+@pytest.mark.parametrize("kind", ["t_test", "paired_t", "friedman"])
+def test_what_follows_from_a_number_beyond_a_float_is_judged(kind: str, text: str) -> None:
+    p = problem(kind=kind, seed=1)
+    for q in p.asked:
+        assert not p.check(p.answer | {q.name: text})
+    assert not p.check(dict.fromkeys(p.answer, text))
+
+
 def test_the_last_digit_of_a_number_is_found_whatever_its_size() -> None:
     for power in range(-40, 400):
         for near in (Fraction(10) ** power, Fraction(999, 1000) * Fraction(10) ** power):

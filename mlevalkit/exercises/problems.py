@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from .._optional import request
 from ..display.language import language
 from ..display.workings import Line, Messages, Sentence, Step, Table, Working, filled
 from ..display.workings.writers import MathML, Plain
+from .answers import flat
 from .draw import Draw
 from .forms import Choice, Form, Number, Numbers, as_fraction
 from .judging import verdict_on
@@ -336,8 +338,14 @@ class Problem:
         return verdict_on(self, answer)
 
     def expected(self, known: Values, name: str, wrong: str | None = None) -> Any:
-        """Return the value of a step that follows from what is known, with one mistake if named."""
-        return self._template.values(known, wrong, until=name)[name]
+        """Return the value of a step that follows from what is known, with one mistake if named.
+
+        OverflowError if it is beyond a float, as what follows from 10^9999 may be.
+        """
+        value = self._template.values(known, wrong, until=name)[name]
+        if any(isinstance(each, float) and not math.isfinite(each) for each in flat(value)):
+            raise OverflowError(f"step {name!r}: {value}")
+        return value
 
     # -- whether the numbers will do ----------------------------------------------------------
 
