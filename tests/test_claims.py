@@ -252,7 +252,7 @@ def test_the_bootstrap_sample_loses_most_by_its_fewer_different_samples() -> Non
 
 
 def test_the_mean_of_30_hold_outs_of_a_fifth_is_as_good_as_of_a_tenth() -> None:
-    """Hold-out, solution 5: their total errors are nearly equal, that of a third is larger."""
+    """Hold-out, solution 4: their total errors are nearly equal, that of a third is larger."""
     lines = printed("hold-out", "sol5-code")
     tenth, fifth, third = (float(line.split()[-1]) for line in lines)
     assert abs(tenth - fifth) <= 0.001
