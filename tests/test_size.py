@@ -1,7 +1,6 @@
 """Each part keeps to its limit, and no line does the work of two."""
 
 import ast
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -40,19 +39,33 @@ LIMITS = {
 TEACHING = 2932
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    """Return the syntax tree of a module."""
-    return ast.parse(path.read_text(encoding="utf-8"))
+class Module:
+    """What is counted of a module, whose syntax tree is not kept."""
+
+    def __init__(self, path: Path) -> None:
+        text = path.read_text(encoding="utf-8")
+        nodes = [*ast.walk(ast.parse(text))]
+        texts = {number for node in nodes for number in docstring_of(node)}
+        lines = enumerate(map(str.strip, text.splitlines()), start=1)
+        self.code = len({i for i, line in lines if line and not line.startswith("#")} - texts)
+        self.long = [
+            f"{path.name}: {node.name}"
+            for node in nodes
+            if isinstance(node, ast.FunctionDef) and len(lines_of(node) - texts) > OF_FUNCTION
+        ]
+        self.packed = [f"{path.name}:{node.lineno}" for node in nodes if is_packed(node)]
 
 
-def documented(tree: ast.AST) -> Iterator[ast.AST]:
-    """Yield the docstrings."""
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
-            first = node.body[0] if node.body else None
-            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                yield first
+module_of = cache(Module)
+
+
+def docstring_of(node: ast.AST) -> set[int]:
+    """Return the lines of a docstring."""
+    if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and node.body:
+        first = node.body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            return lines_of(first)
+    return set()
 
 
 def lines_of(node: ast.AST) -> set[int]:
@@ -62,11 +75,7 @@ def lines_of(node: ast.AST) -> set[int]:
 
 def lines_of_code(path: Path) -> int:
     """Count the lines that hold more than comments and docstrings."""
-    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-    held = {number for number, line in lines if line.strip() and not line.strip().startswith("#")}
-    for node in documented(parsed(path)):
-        held -= lines_of(node)
-    return len(held)
+    return module_of(path).code
 
 
 def files_of(module: str) -> list[Path]:
@@ -104,20 +113,11 @@ def test_stored_text_is_noticed_when_it_grows() -> None:
     assert sum(bool(line.strip()) for line in lines) <= 4000
 
 
-def long_functions(path: Path) -> Iterator[str]:
-    """Yield the functions that do not fit on a screen."""
-    tree = parsed(path)
-    texts = {number for node in documented(tree) for number in lines_of(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and len(lines_of(node) - texts) > OF_FUNCTION:
-            yield f"{path.name}: {node.name}"
-
-
 def test_a_function_fits_on_a_screen() -> None:
-    assert [name for path in FILES for name in long_functions(path)] == []
+    assert [name for path in FILES for name in module_of(path).long] == []
 
 
-def packed(statement: ast.stmt) -> bool:
+def is_packed(statement: ast.AST) -> bool:
     """Tell whether an assignment is several; an exchange of names is one."""
     if not isinstance(statement, ast.Assign):
         return False
@@ -129,8 +129,4 @@ def packed(statement: ast.stmt) -> bool:
 
 
 def test_a_line_holds_one_statement() -> None:
-    found = []
-    for path in FILES:
-        statements = [node for node in ast.walk(parsed(path)) if isinstance(node, ast.stmt)]
-        found += [f"{path.name}:{s.lineno}" for s in statements if packed(s)]
-    assert found == []
+    assert [place for path in FILES for place in module_of(path).packed] == []
