@@ -200,7 +200,7 @@ def test_names_and_messages_are_harmless_wherever_they_are_read(graded: Graded) 
 def test_without_a_sandbox_accidents_do_no_harm_either(course: Class) -> None:
     course.hand_in("right")
     course.hand_in("spy", q1=_spy(course))
-    for name in ("deletes all", "stays", "forges the judge"):
+    for name in ("deletes all", "stays"):
         course.hand_in_trick(name)
     rows, said = course.grade("--sandbox", "none")
     assert "can read and change your files and fill the disk (one file to 256 MB)" in said
