@@ -1048,6 +1048,7 @@ def test_dask_columns_are_counted_labels_exactly_scores_in_bins():
         assert r[name] == pytest.approx(e[name], rel=1e-12)
     for name in ("auc", "auc.low", "auc.high", "average_precision"):
         assert r[name] == pytest.approx(e[name], abs=2e-3)
+    assert r["brier"] == pytest.approx(e["brier"], abs=1e-5)  # of the middles of the bins
     assert "8000 samples" in str(r)
     costs = mk.evaluate(*columns, pos_label="ill", cost_fn=5, cost_fp=1)
     assert "so many samples are counted in bins" in str(costs.section("threshold"))
