@@ -11,6 +11,8 @@ import pytest
 from built_book import ROOT
 from live_page import served
 
+from teaching.papers.browser import find_browser
+
 PAGE = """<!doctype html><meta charset="utf-8"><title>runtime</title>
 <link rel="icon" href="data:,"><script src="runtime.js"></script>"""
 # run() with its messages, as one value that JSON can hold.
@@ -149,6 +151,19 @@ def test_a_later_start_goes_on_from_an_image(cells, context, site):
         page.tab.wait_for_function(is_kept("image-en-"))
         page.tab.close()
     assert len(set(drawn)) == 6
+
+
+def test_what_is_kept_is_written_before_python_ends(chromium, site, tmp_path):
+    use = chromium.browser_type.launch_persistent_context  # as for a reader, on a disk
+    with use(tmp_path, executable_path=find_browser(), args=["--no-sandbox"]) as context:
+        page = Cells(context.new_page(), site[0])
+        page.tab.evaluate("""async () => {
+          await python.warm("import numpy");
+          await python.keep();
+          await python.stop();
+        }""")
+        assert page.tab.evaluate(is_kept("image-en-"))
+        assert page.tab.evaluate(is_kept("unpacked-"))
 
 
 def test_a_later_start_reads_of_the_library_what_it_needs(context, site):

@@ -25,7 +25,8 @@ class Store {
     return new Promise((resolve) => {
       try {
         const asked = request(this.base.transaction(SHELF, mode).objectStore(SHELF));
-        asked.onsuccess = () => resolve(asked.result);
+        // not before all is written: a worker that ends sooner takes it back
+        asked.transaction.oncomplete = () => resolve(asked.result);
         asked.onerror = asked.transaction.onabort = () => resolve(undefined);
       } catch {
         resolve(undefined);
