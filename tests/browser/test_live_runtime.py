@@ -153,17 +153,29 @@ def test_a_later_start_goes_on_from_an_image(cells, context, site):
     assert len(set(drawn)) == 6
 
 
+KEEP = """async (name) => {
+  await python.warm(`import ${name}`);
+  await python.keep();
+  await python.stop();
+}"""
+
+
 def test_what_is_kept_is_written_before_python_ends(chromium, site, tmp_path):
     use = chromium.browser_type.launch_persistent_context  # as for a reader, on a disk
     with use(tmp_path, executable_path=find_browser(), args=["--no-sandbox"]) as context:
         page = Cells(context.new_page(), site[0])
-        page.tab.evaluate("""async () => {
-          await python.warm("import numpy");
-          await python.keep();
-          await python.stop();
-        }""")
+        page.tab.evaluate(KEEP, "numpy")
         assert page.tab.evaluate(is_kept("image-en-"))
-        assert page.tab.evaluate(is_kept("unpacked-"))
+        assert page.tab.evaluate(is_kept("unpacked-library-"))
+        page.tab.evaluate(KEEP, "colorsys")  # the second start has time for the interpreter
+        assert page.tab.evaluate(is_kept("unpacked-python-"))
+
+        page.tab.evaluate("() => python.start()")
+        assert page.tab.evaluate("() => python.restored") == ["import numpy", "import colorsys"]
+        page.tab.evaluate("() => python.stop()")
+        page.tab.evaluate(in_store("unpacked-python-", SPOIL))
+        later = Cells(context.new_page(), site[0])
+        assert later.printed("print(3)") == "3\n"
 
 
 def test_a_later_start_reads_of_the_library_what_it_needs(context, site):

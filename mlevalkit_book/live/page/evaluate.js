@@ -156,6 +156,7 @@ each column its role; while a question is open, nothing is evaluated. For tests:
       busy = false;
       live.enable(start, !open);
       live.bar.busy(false);
+      live.session.provide().catch(() => {}); // stopped meanwhile
     }
   };
 

@@ -9,6 +9,7 @@
   const LATER = [
     "from mlevalkit_book.live import explorers",
     "from mlevalkit_book.live import everything",
+    "from mlevalkit_book.live import evaluate",
     "import scipy.stats",
     "import pandas",
     "from sklearn import datasets, linear_model, metrics, model_selection, pipeline, preprocessing",
@@ -193,16 +194,22 @@
       live.keep(TOOK, ((performance.now() - began) / 1000).toFixed(1));
     }
 
-    /* While nothing else is asked for: what a cell below may need, and then, in a Python apart,
-       what later pages begin with. */
+    /* While nothing else is asked for: what a cell below may need. */
     async rest() {
       for (const statement of LATER) {
         await pause(500);
         if (!(await this.python.warm(statement))) return;
       }
+      await this.provide();
+    }
+
+    /* What later visits begin with, imported in a Python apart. */
+    async provide() {
       const isLent = this.python instanceof live.LentPython;
-      if (this.rested || isLent || onPhone() || location.protocol === "file:") return;
-      this.rested = true;
+      if (this.provided || !this.alive || isLent || onPhone() || location.protocol === "file:")
+        return;
+      this.provided = true;
+      if (LATER.every((statement) => this.python.restored.includes(statement))) return;
       const { base, language } = this.page;
       const other = new LivePython({ base, language });
       for (const statement of LATER) await other.warm(statement);

@@ -34,6 +34,7 @@ class LivePython {
   #state = "off";
   #life = 0; // how often it was stopped
   #warmed = []; // imports that were executed apart from any cell
+  #restored = []; // those that an image brought
   #kept = 0; // how many of them the image for the next start has
   #fresh = true; // no cell has run yet
   #alarm = null; // address of a blob: the cell that runs is interrupted when it is taken back
@@ -156,6 +157,7 @@ class LivePython {
     try {
       const { versions, module, warmed } = await this.#send(this.#request("start"));
       this.#module ??= module;
+      this.#restored = [...warmed];
       this.#warmed = warmed;
       this.#kept = warmed.length;
       this.#fresh = true;
@@ -229,6 +231,10 @@ class LivePython {
   #disarm() {
     if (this.#alarm) URL.revokeObjectURL(this.#alarm);
     this.#alarm = null;
+  }
+
+  get restored() {
+    return this.#restored;
   }
 
   // Executes an import while nothing else is asked for, so that cells that need it are quick;

@@ -101,8 +101,7 @@ function load(options) {
 async function bring(options) {
   await prepare(options);
   const { python, library, kit } = manifest.archives;
-  const module =
-    options.module ?? WebAssembly.compileStreaming(parts.unpacked(python, "application/wasm"));
+  const module = options.module ?? compile(python);
   // The module is compiled in other threads meanwhile.
   if (!(await useKept(library))) unpacked = await bringArchive(library);
   await bringArchive(kit);
@@ -110,7 +109,8 @@ async function bring(options) {
   root.folder(["tmp"]);
   root.put("dev/null", new Sink());
   const names = manifest.files.map(({ name }) => name);
-  await parts.store?.removeAllBut([...names, keptName(library), ...LANGUAGES.map(imageName)]);
+  const kept = [keptName(library), keptName(python), ...LANGUAGES.map(imageName)];
+  await parts.store?.removeAllBut([...names, ...kept]);
   return compiled;
 }
 
@@ -121,10 +121,26 @@ async function bringArchive(names) {
   return bytes;
 }
 
-// ---- the library as it is once unpacked, kept for later starts, which read of it what they need
+// ---- interpreter and library as they are once unpacked, kept for later starts
 
 const keptName = ([first]) => `unpacked-${first}`;
-let unpacked = null; // until it is kept
+let unpacked = null; // the library, until it is kept
+
+async function compile(names) {
+  const kept = await parts.store?.get(keptName(names));
+  if (kept) {
+    try {
+      const module = await WebAssembly.compile(await kept.arrayBuffer());
+      for (const name of names) parts.have(name, null);
+      return module;
+    } catch {
+      await parts.store.remove(keptName(names));
+    }
+  }
+  return WebAssembly.compileStreaming(parts.unpacked(names, "application/wasm"));
+}
+
+// Later starts read of the library what they need.
 
 // False if it is not there, or cannot be used.
 async function useKept(names) {
@@ -140,11 +156,18 @@ async function useKept(names) {
   return true;
 }
 
+// The interpreter has to be unpacked once more for that: not in a first start, whose reader waits.
 async function keepUnpacked() {
-  if (!unpacked) return;
+  const { python, library } = manifest.archives;
+  if (!unpacked) return keepModule(keptName(python), python);
   const bytes = unpacked;
   unpacked = null;
-  await parts.store.put(keptName(manifest.archives.library), new Blob([bytes]));
+  return parts.store.put(keptName(library), new Blob([bytes]));
+}
+
+async function keepModule(name, names) {
+  if ((await parts.store.names()).includes(name)) return;
+  await parts.store.put(name, await parts.unpacked(names, "application/wasm").blob());
 }
 
 async function start(options) {
