@@ -10,11 +10,9 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from markupsafe import Markup
-
 from .fields import Asked, Place, feedback, versions
 from .plan import Paper
-from .sheets import filled, title
+from .sheets import Html, filled, title
 
 # the signs of a cloze question; a numbered entity would not do: its # begins the feedback
 _QUOTED = str.maketrans({"{": "&lbrace;", "}": "&rbrace;", "#": "&num;", "\\": "&bsol;", "~": "∼"})
@@ -30,12 +28,12 @@ def moodle(paper: Paper) -> str:
     return filled("moodle.xml", questions=questions, feedback=feedback, asked=_asked)
 
 
-def _asked(step: Asked, places: Sequence[Place]) -> Markup:
+def _asked(step: Asked, places: Sequence[Place]) -> Html:
     """Return what a step asks; where the question has several places, with those of the step."""
     times = math.lcm(*(place.marks.denominator for place in places))  # weights are whole
     shown = step.places if len(places) > 1 else ()
     embedded = " ".join(_embedded(place, times) for place in shown)
-    return Markup(f"<p>{step.question.inline()} {embedded}</p>")
+    return Html(f"<p>{step.question.inline()} {embedded}</p>")
 
 
 def _embedded(place: Place, times: int) -> str:

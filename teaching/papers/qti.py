@@ -12,11 +12,9 @@ import zipfile
 from pathlib import Path
 from string import ascii_uppercase
 
-from markupsafe import Markup
-
 from .fields import feedback, versions
 from .plan import Paper
-from .sheets import filled, title
+from .sheets import Html, filled, title
 
 _MATHS = '<math xmlns="http://www.w3.org/1998/Math/MathML"'
 
@@ -41,7 +39,7 @@ def write_qti(paper: Paper, path: Path) -> None:
             package.writestr(name, text)
 
 
-def _clean(html: Markup) -> Markup:
+def _clean(html: Html) -> Html:
     """Return HTML without the attributes that QTI does not have."""
     bare = re.sub(r' (tabindex|lang)="[^"]*"', "", html)
-    return Markup(bare.replace("<math", _MATHS))
+    return Html(bare.replace("<math", _MATHS))

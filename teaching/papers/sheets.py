@@ -14,8 +14,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from mlevalkit._optional import need
 from mlevalkit.display.language import language
 from mlevalkit.display.workings import Messages, Sentence, Step, Table
@@ -33,9 +31,16 @@ _NUMERALS = "一二三四五六七八九十"
 _BLANK = "_" * 16
 
 
+class Html(str):
+    """HTML, which a template takes as it is."""
+
+    def __html__(self) -> str:
+        return self
+
+
 def page(title: object, kind: str, body: str) -> str:
     """Return a whole page that needs nothing else."""
-    return filled("page.html", title=title, kind=kind, body=Markup(body))
+    return filled("page.html", title=title, kind=kind, body=Html(body))
 
 
 def filled(template: str, **places: Any) -> str:
@@ -69,17 +74,17 @@ def titled(paper: Paper, about: Sentence) -> str:
     return str(_say("sheet.heading", title=title(paper), about=about))
 
 
-def _html(steps: Iterable[Step]) -> Markup:
-    return Markup("".join(step.html() for step in steps))
+def _html(steps: Iterable[Step]) -> Html:
+    return Html("".join(step.html() for step in steps))
 
 
-def _inline(said: Sentence) -> Markup:
-    return Markup(said.inline())
+def _inline(said: Sentence) -> Html:
+    return Html(said.inline())
 
 
-def _css(text: object) -> Markup:
+def _css(text: object) -> Html:
     """Return a text as a string of CSS."""
-    return Markup(json.dumps(str(text), ensure_ascii=False).replace("<", "\\3c "))
+    return Html(json.dumps(str(text), ensure_ascii=False).replace("<", "\\3c "))
 
 
 def _numeral(number: int) -> str:
@@ -103,7 +108,7 @@ def sheets(paper: Paper) -> str:
         kind="papers",
         worth=[*map(sum, paper.marks.values()), *(q.marks for q in paper.written)],
         digits=_DIGITS,
-        tables=Markup(_tables(paper)),
+        tables=Html(_tables(paper)),
         candidate=lambda variant: _candidate(paper, variant),
         room=_room,
     )
@@ -131,12 +136,12 @@ def _room(form: Form) -> str:
     return "short" if isinstance(form, (Choice, YesNo, Labels)) else "long"
 
 
-def prose(markdown: str) -> Markup:
+def prose(markdown: str) -> Html:
     """Return a sentence of the book as HTML: formulas as MathML, links as their words."""
     parts = re.split(r"\$([^$]+)\$", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", markdown))
     texts = [re.sub(r"\*+", "", escape(part)) for part in parts[::2]]
     formulas = [*map(_formula, parts[1::2]), ""]
-    return Markup("".join(chain.from_iterable(zip(texts, formulas, strict=True))))
+    return Html("".join(chain.from_iterable(zip(texts, formulas, strict=True))))
 
 
 def _formula(latex: str) -> str:

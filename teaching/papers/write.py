@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mlevalkit.display.workings import Messages
 
-from . import moodle, notebook, qti, sheets
+from . import moodle, qti, sheets
 from .browser import find_browser, to_pdf
 from .plan import Paper
 
@@ -64,11 +64,13 @@ def _qti(paper: Paper, folder: Path) -> Iterator[str]:
 
 
 def _otter(paper: Paper, folder: Path) -> Iterator[str]:
+    from .notebook import notebook  # needs nbformat
+
     (folder / "otter").mkdir(exist_ok=True)
     for i, variant in enumerate(paper.variants):
         name = re.sub(r"[^\w-]+", "_", f"{variant.label}-{variant.name}-{variant.seed}")
         path = folder / "otter" / f"{name}.ipynb"
-        path.write_text(notebook.notebook(paper, i, path.name), "utf-8")
+        path.write_text(notebook(paper, i, path.name), "utf-8")
         yield str(path)
 
 
