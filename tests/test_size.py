@@ -28,7 +28,7 @@ LIMITS = {
         ],
     ),
     "display": (
-        1484,
+        1494,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1196, ["plots"]),

@@ -19,6 +19,7 @@ import numpy as np
 from .style import NAMES, Figure
 
 _FORM: Any = {"svg.fonttype": "none", "svg.hashsalt": "mlevalkit"}
+_DECIMALS = re.compile(r"(-?\d+\.\d+(?:e-\d+)?)")
 _MOST = 3000  # marks of one artist; more are stored as pixels, which are smaller and quicker
 _OVERLINED = r'<tspan style="text-decoration: overline">\1</tspan>'
 # What Windows, macOS, Linux and Android have, Latin letters first, then Chinese.
@@ -104,13 +105,10 @@ def _ungrouped(text: str) -> str:
 
 
 def _shortened(tag: re.Match[str]) -> str:
-    return re.sub(r"-?\d+\.\d+(?:e-\d+)?", _two_decimals, tag[0])  # what is written stays
-
-
-def _two_decimals(number: re.Match[str]) -> str:
-    # Of a point: less than a screen shows, and the same on every machine.
-    text = f"{float(number[0]):.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    """Return a tag whose points have two decimals, as the screen shows: alike on every machine."""
+    parts = _DECIMALS.split(tag[0])  # what is written stays
+    parts[1::2] = [f"{round(float(n), 2) + 0.0:.2f}".rstrip("0").rstrip(".") for n in parts[1::2]]
+    return "".join(parts)
 
 
 # -- in a notebook ----------------------------------------------------------------------------
