@@ -7,6 +7,7 @@ import io
 import json
 import math
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import Any
 
 from .._tables import spreadsheet_text
@@ -73,15 +74,13 @@ def data(columns: Columns) -> str:
     for name, source in columns.items():
         values = source.value
         if values.ndim == 2:
-            found |= {f"{name}_{k}": plain(values[:, k].tolist()) for k in range(values.shape[1])}
+            found |= {f"{name}_{k}": plain(column.tolist()) for k, column in enumerate(values.T)}
         else:
             found[name] = plain(values.tolist())
-    length = max(map(len, found.values()), default=0)
-    padded = [[*values, *[None] * (length - len(values))] for values in found.values()]
     sheet = io.StringIO()
     out = csv.writer(sheet, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
     out.writerow(found)
-    out.writerows(zip(*padded, strict=True))
+    out.writerows(zip_longest(*found.values()))
     return sheet.getvalue()
 
 
@@ -130,29 +129,18 @@ def script(numbers: Mapping[str, Number], columns: Columns) -> str:
     return "\n\n".join(_cells(numbers, columns)) + "\n"
 
 
+_UNRUN: dict[str, Any] = {"metadata": {}, "execution_count": None, "outputs": []}
+_KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
+
+
 def notebook(numbers: Mapping[str, Number], columns: Columns) -> str:
     """Return the notebook as JSON, in the format of nbformat 4.5."""
-    title = {
-        "cell_type": "markdown",
-        "id": "title",
-        "metadata": {},
-        "source": f"# {_say('title')}",
-    }
-    code: list[dict[str, Any]] = [
-        {
-            "cell_type": "code",
-            "id": f"cell-{i}",
-            "metadata": {},
-            "execution_count": None,
-            "outputs": [],
-            "source": cell,
-        }
-        for i, cell in enumerate(_cells(numbers, columns))
-    ]
-    kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    title = {"cell_type": "markdown", "id": "title", "metadata": {}, "source": f"# {_say('title')}"}
+    cells = enumerate(_cells(numbers, columns))
+    code = [{"cell_type": "code", "id": f"cell-{i}", "source": c, **_UNRUN} for i, c in cells]
     made = {
         "cells": [title, *code],
-        "metadata": {"kernelspec": kernel, "language_info": {"name": "python"}},
+        "metadata": {"kernelspec": _KERNEL, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }

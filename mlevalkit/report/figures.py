@@ -128,14 +128,10 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:
     scores: Any = {m.name: m.score for m in models} if len(models) > 1 else models[0].score
     level = case.options.confidence_level
     band = {"confidence_level": level} if len(models) < 3 else {}  # of more they hide each other
-    mark = ".band" if band else ""
-    drawn = {
-        "roc": call("plots.roc", true, scores, **band),
-        "precision_recall": call("plots.precision_recall", true, scores, break_even=False, **band),
-    }
     names = tuple(model.name for model in models)
-    for name, source in drawn.items():
-        yield Picture(name, _say(f"figure.{name}{mark or '.several'}"), source, names)
+    for name, more in (("roc", {}), ("precision_recall", {"break_even": False})):
+        caption = _say(f"figure.{name}.{'band' if band else 'several'}")
+        yield Picture(name, caption, call(f"plots.{name}", true, scores, **more, **band), names)
     if case.options.costs:
         cost_curve = call("plots.cost_curve", true, scores)
         yield Picture("cost_curve", _say("figure.cost_curve"), cost_curve, names)
@@ -152,15 +148,11 @@ def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:
 
 def _binned(model: Model) -> Iterator[Picture]:
     """Yield curves of weighted samples, or of the numbers of samples in bins of the score."""
-    given = (model.positive, model.score)
-    more = {"sample_weight": model.weight}
-    curves = {
-        "roc": call("plots.roc", *given, **more),
-        "precision_recall": call("plots.precision_recall", *given, **more),
-    }
-    for name, source in curves.items():
+    for name in ("roc", "precision_recall"):
         caption = _say(f"figure.{name}.plain", name=model.name)
-        yield Picture(model.prefix + name, caption, source)
+        more = {"sample_weight": model.weight}
+        curve = call(f"plots.{name}", model.positive, model.score, **more)
+        yield Picture(model.prefix + name, caption, curve)
 
 
 def _label_lines(ax: Any, names: tuple[str, ...]) -> None:

@@ -10,7 +10,7 @@ from pathlib import PurePath
 from ..._tables import Table, is_number
 from .names import name_of
 from .proposal import Proposal, Role
-from .sentences import pick, refuse, say, shown_cells
+from .sentences import pick, refuse, shown_cells
 
 _MODELS = {"pred": "y_pred", "score": "y_score", "value": "y_score"}
 
@@ -185,40 +185,27 @@ def paired(p: Proposal) -> Table:
         p.ask("long_without_id", picks, column=model)
     own = p.with_role("y_pred", "y_score")
     shared = [n for n, r in p.roles.items() if n not in own and n != model and r.kind != "ignored"]
-    rows: dict[str, dict[str, int]] = {}
-    for i, (sample, name) in enumerate(zip(table[ids[0]], table[model], strict=True)):
-        if name in rows.setdefault(sample, {}):
-            _ask_about_second(p, sample, name, i)
-        rows[sample][name] = i
+    groups = p.rows_by(ids[0], model)
+    if any(len(rows) > 1 for rows in groups.values()):
+        p.ask_about_second(groups)
     models = list(dict.fromkeys(table[model]))
-    for sample, of_models in rows.items():
-        if len(of_models) != len(models):
-            absent = next(name for name in models if name not in of_models)
-            p.refuse("long_incomplete", column=ids[0], cell=sample, model=absent)
+    of_samples = []
+    for sample in dict.fromkeys(table[ids[0]]):
+        absent = [name for name in models if (sample, name) not in groups]
+        if absent:
+            p.refuse("long_incomplete", column=ids[0], cell=sample, model=absent[0])
+        of_samples.append([groups[sample, name][0] for name in models])
         for column in shared:
-            if len({table[column][i] for i in of_models.values()}) > 1:
+            if len({table[column][i] for i in of_samples[-1]}) > 1:
                 p.refuse("long_differs", column=column, id=ids[0], cell=sample)
-    first = [next(iter(of_models.values())) for of_models in rows.values()]
-    names = list(shared)
-    columns = [[table[n][i] for i in first] for n in shared]
-    roles = {n: str(p.roles[n]) for n in shared}
-    for name in models:
+    first = [min(rows) for rows in of_samples]
+    roles = {name: str(p.roles[name]) for name in shared}
+    columns = [[table[name][i] for i in first] for name in shared]
+    for k, name in enumerate(models):
         for column in own:
-            names.append(f"{column} ({name})")
-            columns.append([table[column][of_models[name]] for of_models in rows.values()])
-            found = p.roles[column]
-            roles[names[-1]] = f"{found.kind}:{name}:{found.label}".rstrip(":")
+            roles[f"{column} ({name})"] = str(p.roles[column]._replace(model=name))
+            columns.append([table[column][rows[k]] for rows in of_samples])
     lines = [table.lines[i] for i in first]
-    result = replace(table, names=names, columns=columns, lines=lines, roles=roles)
+    result = replace(table, names=list(roles), columns=columns, lines=lines, roles=roles)
     result.changed("long", len(models), table.lines[0])
     return result
-
-
-def _ask_about_second(p: Proposal, sample: str, name: str, row: int) -> None:
-    """Ask about a second row of one sample and model: which column tells the two apart?"""
-    table = p.table
-    used = p.with_role("y_true", "y_pred", "y_score", "id", "model")
-    free = [n for n in table.names if n not in used and 1 < len(set(table[n])) < len(table.lines)]
-    picks = [pick(column, table[column][0]) for column in free[:3]]
-    places = {"row": sample, "learner": name, "line": table.lines[row]}
-    p.ask("repeated_pair", picks, apart=free or say("nothing"), **places)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 from ..._tables import Table, is_number
 from ...display.workings.measure import data_of
 from .names import WORDS, Name, name_of
-from .sentences import Option, ask, refuse
+from .sentences import Option, ask, pick, refuse, say
 from .values import are_shares, are_verdicts, is_fractional, present
 
 ROLES = tuple(WORDS["roles"])
@@ -142,6 +142,13 @@ class Proposal:
             self._columns[column] = Column(self.table[column])
         return self._columns[column]
 
+    def rows_by(self, *columns: str) -> dict[tuple[str, ...], list[int]]:
+        """Return the rows that are alike in these columns, by what they hold there."""
+        found: dict[tuple[str, ...], list[int]] = {}
+        for i, key in enumerate(zip(*(self.table[name] for name in columns), strict=True)):
+            found.setdefault(key, []).append(i)
+        return found
+
     def tells_rows(self, *columns: str) -> bool:
         """Tell whether no two rows are alike in these columns."""
         rows = set(zip(*(self.table[name] for name in columns), strict=True))
@@ -164,6 +171,24 @@ class Proposal:
         """Ask whether a score is of the positive class, or of the class that was predicted."""
         kinds = ["y_score", "confidence", "ignored"] if labelled else ["y_score", "ignored"]
         self.ask("confidence", [{column: kind} for kind in kinds], column=column)
+
+    def picks(self, column: str) -> list[Option]:
+        """Return the choices of the rows with one value in a column, if it has few."""
+        cells = sorted(self[column].values)
+        few = 1 < len(cells) < min(7, len(self.table.lines))
+        return [pick(column, cell) for cell in cells] if few else []
+
+    def ask_about_second(self, groups: Mapping[tuple[str, ...], list[int]]) -> NoReturn:
+        """Ask about a second row of one name, or name and model: what tells the two apart?"""
+        several = [(rows, key) for key, rows in groups.items() if len(rows) > 1]
+        rows, key = min(several, key=lambda item: item[0][1])
+        apart = [n for n in self.unused() if len({self.table[n][i] for i in rows}) > 1]
+        picks = [one for name in apart[:3] for one in self.picks(name)[:3]]
+        places = {"row": key[0], "learner": key[-1], "line": self.table.lines[rows[1]]}
+        places |= {"apart": apart or say("nothing")}
+        if len(key) > 1:
+            self.ask("repeated_pair", picks, **places)
+        self.ask("repeated_row", picks, column=self.with_role("dataset", "item")[0], **places)
 
     def refuse(self, key: str, **places: Any) -> NoReturn:
         """Refuse this table."""

@@ -19,15 +19,8 @@ from .prediction_columns import find_models
 from .proposal import Proposal
 from .sentences import Said, quoted, refuse
 
-_ROLES_OF_NAMES = {
-    "pred": "y_pred",
-    "score": "y_score",
-    "id": "id",
-    "group": "group",
-    "weight": "weight",
-    "fold": "fold",
-    "about": "ignored",
-}
+_ROLES_OF_NAMES = {"pred": "y_pred", "score": "y_score", "about": "ignored"}
+_SURE = "id", "group", "weight", "fold"  # kinds of names that are called as their roles
 _SHOWN = 6  # rows of a table that are shown with what was read
 TASKS = "classification", "regression"
 
@@ -195,7 +188,8 @@ def _columns(
     for name, cells in head.items():
         role = str(p.roles.get(name, "" if choices is not None else "ignored"))
         if not role and name in p.names and name not in asked:
-            role = _ROLES_OF_NAMES.get(p.names[name].kind, "")
+            kind = p.names[name].kind
+            role = _ROLES_OF_NAMES.get(kind, kind if kind in _SURE else "")
         yield ReadColumn(name, role, cells)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple, NoReturn
 
@@ -14,7 +13,7 @@ from ..._validation import Floats
 from ..predictions import ModelColumns, Predictions, ScoreTable
 from .names import A_RUN, Name, measure_in, name_of
 from .proposal import IGNORED, Proposal, Role
-from .sentences import Said, choice, pick, say
+from .sentences import Said, choice
 from .values import VALUES, are_verdicts, decimal_mark, drop_missing, is_missing, numbers
 
 _DIGITS = frozenset({"1", "0", "1.0", "0.0"})
@@ -197,13 +196,8 @@ def _ask_about_learner(
         answered = any(p[name].values & p[n].values for n in others if n != name)
         kinds = ("y_true", "group") if answered else ("group", "y_true")
         options += [{name: kind} for kind in kinds]
-    options += [dict.fromkeys(doubtful, "ignored"), *_rows_of(p, name)]
+    options += [dict.fromkeys(doubtful, "ignored"), *p.picks(name)]
     p.ask("no_learner", options, column=name, cells=p.table[name][:5])
-
-
-def _rows_of(p: Proposal, name: str) -> list[Any]:
-    cells = sorted(p[name].values)
-    return [pick(name, c) for c in cells] if 1 < len(cells) < min(7, len(p.table.lines)) else []
 
 
 def _other_scale(p: Proposal, names: list[str]) -> list[str]:
@@ -222,6 +216,9 @@ def _other_scale(p: Proposal, names: list[str]) -> list[str]:
 
 
 # -- to arrays -------------------------------------------------------------------------------------
+
+
+_Key = tuple[str, ...]  # the name of a row, or of a row and a model
 
 
 class _Grid(NamedTuple):
@@ -305,41 +302,37 @@ def _grid(p: Proposal, values: list[str], scores: Floats, said: Said) -> _Grid:
         if not p.tells_rows(models[0]):
             p.refuse("repeated_learner", column=models[0])
         return _Grid(values, table[models[0]], scores.T, table.lines[:1] * len(values))
-    names = table[rows[0]]
     if models:
         said.add("long", row=rows[0], learner=models[0], value=values[0])
         learners = list(dict.fromkeys(table[models[0]]))
-        groups = _groups(p, zip(names, table[models[0]], strict=True), said)
+        groups = _groups(p, p.rows_by(rows[0], models[0]), said)
     else:
         key = "wide_items" if p.with_role("item") else "wide"
         said.add(key, row=rows[0], learners=", ".join(values))
         learners = values
-        groups = _groups(p, zip(names, strict=True), said)
+        groups = _groups(p, p.rows_by(rows[0]), said)
     found: dict[str, Floats] = {}
     lines: dict[str, int] = {}
-    for key, own in groups.items():
-        lines.setdefault(key[0], table.lines[own[0]])
-        row = found.setdefault(key[0], np.full(len(learners), np.nan))
-        at = np.array(learners) == key[-1] if models else slice(None)
+    for (name, *model), own in groups.items():
+        lines.setdefault(name, table.lines[own[0]])
+        row = found.setdefault(name, np.full(len(learners), np.nan))
+        at = np.array(learners) == model[0] if model else slice(None)
         row[at] = scores[own].mean(axis=0)
     return _Grid(list(found), learners, np.array([*found.values()]), [*lines.values()])
 
 
-def _groups(p: Proposal, keys: Iterable[Any], said: Said) -> dict[Any, list[int]]:
-    """Return the rows of each name, or of each name and model: several if folds tell them apart."""
-    groups: dict[Any, list[int]] = {}
-    for i, key in enumerate(keys):
-        groups.setdefault(key, []).append(i)
+def _groups(p: Proposal, groups: dict[_Key, list[int]], said: Said) -> dict[_Key, list[int]]:
+    """Return the rows of each name, or name and model, if folds tell apart those of one."""
     most = max(map(len, groups.values()))
     if most == 1:
         return groups
     apart = _repetitions(p)
     folds = {k: {tuple(p.table[n][i] for n in apart) for i in own} for k, own in groups.items()}
     if any(len(folds[key]) < len(own) for key, own in groups.items()):
-        _ask_about_second(p, groups)
+        p.ask_about_second(groups)
     of_row: dict[str, Any] = {}
-    for key, own in folds.items():
-        if of_row.setdefault(key[0], own) != own:
+    for key, told in folds.items():
+        if of_row.setdefault(key[0], told) != told:
             p.refuse("uneven_folds", row=key[0], column=apart[0])
     p.roles |= dict.fromkeys(apart, Role("fold"))
     said.add("averaged", column=", ".join(apart), count=most)
@@ -352,18 +345,6 @@ def _repetitions(p: Proposal) -> list[str]:
     named = [n for n in free if name_of(n).kind in ("fold", "repeat")]
     found = [n for n in named if re.sub(r"[\s_]+", " ", n.lower()) not in VALUES["settings"]]
     return [n for n in found if p.given.get(n, Role("fold")).kind == "fold"]
-
-
-def _ask_about_second(p: Proposal, groups: dict[Any, list[int]]) -> NoReturn:
-    """Ask about a second row of one name, or name and model: which column tells the two apart?"""
-    several = [(rows, key) for key, rows in groups.items() if len(rows) > 1]
-    rows, key = min(several, key=lambda item: item[0][1])
-    table = p.table
-    apart = [n for n in p.unused() if len({table[n][i] for i in rows}) > 1]
-    picks = [one for n in apart[:3] for one in _rows_of(p, n)[:3]]
-    places = {"row": key[0], "learner": key[-1], "column": p.with_role("dataset", "item")[0]}
-    kind = "repeated_pair" if len(key) > 1 else "repeated_row"
-    p.ask(kind, picks, line=table.lines[rows[1]], apart=apart or say("nothing"), **places)
 
 
 def _direction(p: Proposal, scores: Floats, values: list[str]) -> bool:

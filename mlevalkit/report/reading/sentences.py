@@ -99,13 +99,6 @@ class Said:
         """Say one of the sentences under ``[guess]``."""
         self.sentences.append(say("guess", key, **places))
 
-    def changes(self, table: Table) -> None:
-        """Take over what was changed while a part of the table was read."""
-        if table is not self.table:
-            for kind, count in table.changes.items():
-                if kind not in self.table.changes:
-                    self.table.changed(kind, count, table.places[kind])
-
     def columns(self, p: Any) -> None:
         """Say what each column holds, and which are not used."""
         for name, found in p.roles.items():

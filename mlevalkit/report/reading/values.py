@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 from unicodedata import normalize
 
@@ -160,23 +160,19 @@ def label_values(table: Table, names: list[str]) -> dict[str, Any]:
     Text is kept as it stands, blanks and case included. Whole numbers are read as such where all
     labels are; so are TRUE and FALSE beside them.
     """
-    counts: Counter[str] = Counter()
-    for name in names:
-        counts.update(table[name])
-    codes = {text: _whole(text) for text in counts}
-    if all(code is not None for code in codes.values()):
-        written = {text: str(code) for text, code in codes.items()}
-        _count_changes(table, names, "number_label", counts, written)
+    texts = dict.fromkeys(chain.from_iterable(table[name] for name in names))
+    codes = {text: _whole(text) for text in texts}
+    if None not in codes.values():
+        _say_changed(table, names, "number_label", {t for t in texts if t != str(codes[t])})
         return codes
-    truths = {text: {"true": 1, "false": 0}.get(text.strip().lower()) for text in counts}
-    some = any(code is not None for code in codes.values())
-    if all(truths[t] is not None or codes[t] in (0, 1) for t in counts):
-        written = {t: t if codes[t] is not None else "" for t in counts}
-        if some:
-            _count_changes(table, names, "truth_value", counts, written)
-        either = {t: codes[t] if truth is None else truth for t, truth in truths.items()}
-        return {t: int(v or 0) if some else bool(v) for t, v in either.items()}
-    return {text: text for text in counts}
+    truths = {text: {"true": 1, "false": 0}.get(text.strip().lower()) for text in texts}
+    either = {text: codes[text] if truths[text] is None else truths[text] for text in texts}
+    if not set(either.values()) <= {0, 1}:
+        return {text: text for text in texts}
+    if set(codes.values()) == {None}:
+        return {text: bool(value) for text, value in either.items()}
+    _say_changed(table, names, "truth_value", {t for t in texts if codes[t] is None})
+    return either
 
 
 def _whole(text: str) -> int | None:
@@ -185,11 +181,7 @@ def _whole(text: str) -> int | None:
     return int(match[1]) if match else None
 
 
-def _count_changes(
-    table: Table, names: list[str], kind: str, counts: Counter[str], written: dict[str, str]
-) -> None:
-    changed = {text for text, form in written.items() if form != text}
-    if not changed:
-        return
-    rows = [i for name in names for i, cell in enumerate(table[name]) if cell in changed]
-    table.changed(kind, len(rows), table.lines[min(rows)])
+def _say_changed(table: Table, names: list[str], kind: str, texts: set[str]) -> None:
+    rows = [i for name in names for i, cell in enumerate(table[name]) if cell in texts]
+    if rows:
+        table.changed(kind, len(rows), table.lines[min(rows)])
