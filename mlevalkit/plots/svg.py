@@ -44,7 +44,7 @@ def svg(figure: Figure, **options: Any) -> str:
     text = text[text.index("<svg") :].replace("<svg", '<svg style="stroke-linejoin: round"', 1)
     text = re.sub(r"<(metadata|style).*?</\1>|<!--.*?-->", "", text, flags=re.DOTALL)
     text = re.sub(r'<g id="[^"]*"', "<g", text)  # a page may hold several pictures
-    text = re.sub(r"<[^>]+>", _shortened, text)
+    text = re.sub(r"<[^>]*\d\.\d[^>]*>", _shortened, text)
     text = re.sub(r' transform="rotate\(-?0 [^"]*"', "", text)
     text = re.sub(r" font-family: [^;\"]*;", "", text)  # the page chooses it
     text = re.sub("(.)\N{COMBINING MACRON}", _OVERLINED, text)  # most fonts misplace the macron

@@ -114,7 +114,8 @@ class Content(ABC):
     @cached_property
     def warnings(self) -> tuple[DataWarning, ...]:
         """What looks wrong, but for what the reader left out."""
-        return tuple(found for found in self.looked_at() if found.code not in self.ignore)
+        with warnings.catch_warnings(action="ignore"):
+            return tuple(found for found in self.looked_at() if found.code not in self.ignore)
 
     @cached_property
     def figures(self) -> tuple[Picture | Sentence, ...]:
@@ -124,8 +125,7 @@ class Content(ABC):
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """The folded parts; those without content are left out."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the report says in words what they say
+        with warnings.catch_warnings(action="ignore"):  # the report says in words what they say
             parts = {name: tuple(part) for name, part in self.details().items()}
         return tuple(Section(n, _say(f"section.{n}"), part) for n, part in parts.items() if part)
 

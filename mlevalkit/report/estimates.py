@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -218,12 +218,9 @@ def left_out(model: Model) -> Iterator[Sentence]:
 # -- a number with its interval -------------------------------------------------------------------
 
 
-def numbers_of(model: Model) -> dict[str, Number]:
-    """Return all measures of a model that are defined, by their names, with their intervals."""
-    level = model.case.options.confidence_level
-    of_kind = [m for m in MEASURES.values() if model.case.kind in m.kinds.split()]
-    found = {measure.name: number_of(measure, model, level) for measure in of_kind}
-    return {name: number for name, number in found.items() if number is not None}
+def names(case: Case) -> list[str]:
+    """Return the names of the measures of what is predicted."""
+    return [measure.name for measure in MEASURES.values() if case.kind in measure.kinds.split()]
 
 
 def number_of(measure: Measure, model: Model, level: float) -> Number | None:
@@ -240,8 +237,7 @@ def number_of(measure: Measure, model: Model, level: float) -> Number | None:
 
 def computed(number: Number) -> bool:
     """Compute a number and its interval, without warnings, and tell whether it exists."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # what they say stands in the working
+    with warnings.catch_warnings(action="ignore"):  # what they say stands in the working
         value = number.value
         _ = number.low
     return value == value
@@ -360,9 +356,8 @@ def rests_on_few(measure: Measure, model: Model, number: Number) -> bool:
     return fourth > 0 and float((away**2).sum()) ** 2 / fourth < _FEW
 
 
-def rare_in_macro_f1(model: Model, numbers: Mapping[str, Number]) -> int | None:
+def rare_in_macro_f1(model: Model, number: Number | None) -> int | None:
     """Return the size of the smallest class, if it is so small that macro-F1's interval misses."""
-    number = numbers.get("macro_f1")
     least = min(model.case.class_sizes.values(), default=_FEW)
     return least if number is not None and number.interval is not None and least < _FEW else None
 

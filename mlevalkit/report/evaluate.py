@@ -175,8 +175,7 @@ def _evaluation(
     if options.baseline is not None:
         check.one_of(options.baseline, "baseline", tuple(predictions.models))
     shows = check.flag(progress, "progress")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the report says in words what they say
+    with warnings.catch_warnings(action="ignore"):  # the report says in words what they say
         return Evaluation(predictions, ModelReport(case, ignore, shows), case.columns)
 
 

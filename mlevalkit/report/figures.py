@@ -43,8 +43,7 @@ class Picture:
 
         from ..plots.svg import in_page_colours, standalone
 
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # what they say is a warning of the report
+        with warnings.catch_warnings(action="ignore"):  # what they say is a warning of the report
             axes = self.source.fresh()
         figure = axes.figure.figure
         if len(self.lines) > 1:

@@ -23,7 +23,7 @@ from .differences import (
     valued,
     verdicts,
 )
-from .estimates import Measure
+from .estimates import MEASURES, Measure
 from .figures import Picture, figures_of
 from .progress import steps
 from .sources import Number, call, plain
@@ -38,8 +38,6 @@ class ModelReport(Content):
     ----------
     case : Case
         The test set.
-    measured : dict of Model to dict of str to Number
-        What is measured of each model, by the names of the measures.
     compared : list of Measure
         What the models are compared by.
     rule : Rule or None
@@ -49,30 +47,44 @@ class ModelReport(Content):
     def __init__(self, case: Case, ignore: Collection[str], progress: bool) -> None:
         super().__init__(case.options.confidence_level, case.options.baseline, ignore)
         self.case = case
-        counting = steps(case.models, _say("section.measures"), progress)
-        self.measured = {model: estimates.numbers_of(model) for model in counting}
+        self._numbers: dict[tuple[Model, str], Number | None] = {}
         self.compared, self.rule = estimates.primary(self.case)
         comparing = steps(self.compared, _say("section.differences"), progress)
         self.differences = tuple(d for m in comparing for d in differences(m, self.ranked(m)))
-        self.flips = flips(*self.measured) if len(self.measured) == 2 else {}
+        self.flips = flips(*case.models) if len(case.models) == 2 else {}
+        if progress:  # or else when somebody asks for them
+            for model in steps(case.models, _say("section.measures"), progress):
+                self.numbers_of(model)
+
+    def number(self, model: Model, measure: str) -> Number | None:
+        """Return a measure of a model with its interval, computed once; None if there is none."""
+        key = model, measure
+        if key not in self._numbers:
+            self._numbers[key] = estimates.number_of(MEASURES[measure], model, self.level)
+        return self._numbers[key]
+
+    def numbers_of(self, model: Model) -> dict[str, Number]:
+        """Return all measures of a model that are defined, by their names."""
+        found = {name: self.number(model, name) for name in estimates.names(self.case)}
+        return {name: number for name, number in found.items() if number is not None}
 
     def ranked(self, measure: Measure) -> list[Model]:
         """Return the models that have a value, the best first, equal ones by their names."""
         sign = -1 if measure.higher else 1
-        values = {m: sign * own[measure.name].value for m, own in self.measured.items()
-                  if measure.name in own}  # fmt: skip
+        found = {model: self.number(model, measure.name) for model in self.case.models}
+        values = {model: sign * n.value for model, n in found.items() if n is not None}
         return sorted(values, key=lambda model: (values[model], model.name))
 
     @cached_property
     def ordered(self) -> list[Model]:
         """All models, the best first, those that are not compared last."""
         ranked = self.ranked(self.compared[0])
-        return [*ranked, *(model for model in self.measured if model not in ranked)]
+        return [*ranked, *(model for model in self.case.models if model not in ranked)]
 
     @property
     def alone(self) -> bool:
         """Whether there is one model only."""
-        return len(self.measured) == 1
+        return len(self.case.models) == 1
 
     # -- the answer --------------------------------------------------------------------------------
 
@@ -80,9 +92,9 @@ class ModelReport(Content):
         """Yield which model is best, than which it is better, and what the results hold for."""
         for measure in self.compared:
             on = _say("answer.on", samples=self.samples()) if measure is self.compared[0] else ""
-            values = {m.name: self.measured[m][measure.name] for m in self.ranked(measure)}
-            first = next(iter(values.values()), None)
-            best = [name for name, n in values.items() if first and n.value == first.value]
+            ranked = {m.name: self.number(m, measure.name) for m in self.ranked(measure)}
+            first = next(iter(ranked.values()), None)
+            best = [name for name, n in ranked.items() if n and first and n.value == first.value]
             yield self._lead(measure, best, first, on)
             own = [d for d in self.differences if d.measure == measure.name]
             yield from verdicts(own, self.baseline, shared=len(best) > 1)
@@ -133,7 +145,7 @@ class ModelReport(Content):
         columns = estimates.overview(self.case, self.compared)
         rows = []
         for model in self.ordered:
-            cells = tuple(self.measured[model].get(measure.name) for measure in columns)
+            cells = tuple(self.number(model, measure.name) for measure in columns)
             marks = tuple(self.mark(measure.name, model.name) for measure in columns)
             rows.append(Row(model.name, cells, marks))
         of_one = any(measure.positive for measure in columns)
@@ -145,19 +157,19 @@ class ModelReport(Content):
         """Yield for how many pairs intervals hold, and which models are not compared."""
         yield from super().difference_notes()
         named = {name for d in self.differences for name in (d.first, d.second)}
-        left = [model.name for model in self.measured if model.name not in named]
+        left = [model.name for model in self.case.models if model.name not in named]
         if left and not self.alone:
             yield _say("pairs.left_out", names=listed(left), title=self.compared[0].title)
 
     def looked_at(self) -> Iterator[DataWarning]:
         """Yield what looks wrong with the data, and intervals that rest on few samples."""
         yield from find_warnings(self.case.predictions)
-        for model, own in self.measured.items():
+        for model in self.case.models:
             for measure in self.compared:
-                number = own.get(measure.name)
+                number = self.number(model, measure.name)
                 if number is not None and estimates.rests_on_few(measure, model, number):
                     yield data_warning("few-effective", title=measure.title, model=model.name)
-            if (n := estimates.rare_in_macro_f1(model, own)) is not None:
+            if (n := estimates.rare_in_macro_f1(model, self.number(model, "macro_f1"))) is not None:
                 yield data_warning("few-effective", "rare-class", model=model.name, n=n)
 
     @cached_property
@@ -171,7 +183,7 @@ class ModelReport(Content):
             "data": _data(self.case),
             "measures": _measures(self),
             "flips": _flips(self.ordered),
-            "subgroups": _subgroups(self.case),
+            "subgroups": _subgroups(self),
             "threshold": _threshold(self.case),
             "methods": _methods(self),
             "limits": _limits(self.case),
@@ -182,12 +194,12 @@ class ModelReport(Content):
     @property
     def paper(self) -> Sentence:
         """The paragraph: samples, values with intervals, differences, and all methods."""
-        several = len(self.measured) > 2
+        several = len(self.case.models) > 2
         columns = self.compared if several else estimates.overview(self.case, self.compared)
         by_measure = []
         shown: list[Number] = []
         for measure in columns:
-            of_models = {m.name: self.measured[m].get(measure.name) for m in self.ordered}
+            of_models = {m.name: self.number(m, measure.name) for m in self.ordered}
             own = {name: number for name, number in of_models.items() if number is not None}
             shown += own.values()
             values = [valued("" if self.alone else name, n) for name, n in own.items()]
@@ -238,10 +250,10 @@ def _data(case: Case) -> Iterator[Sentence | Table]:
 
 
 def _measures(report: ModelReport) -> Iterator[Any]:
-    for model, numbers in report.measured.items():
+    for model in report.case.models:
         if not report.alone:
             yield _say("model", name=model.name)
-        yield tuple(numbers.values())
+        yield tuple(report.numbers_of(model).values())
         if by_class := estimates.class_numbers(model):
             yield tuple(by_class)
         yield from estimates.left_out(model)
@@ -261,21 +273,21 @@ def _flips(models: list[Model]) -> Iterator[Table | Sentence]:
         yield Table(header, rows, _say(f"flips.{where}"))
 
 
-def _subgroups(case: Case) -> Iterator[Any]:
-    group = case.subgroups
+def _subgroups(report: ModelReport) -> Iterator[Any]:
+    group = report.case.subgroups
     if group is None:
         return
     values = plain(np.unique(group.value))
-    for model in case.models:
+    for model in report.case.models:
         for value in values:
             part = model.where(group, value)
             n = len(part.true.value)
-            name = "" if len(case.models) == 1 else _say("subgroup.model", name=model.name)
+            name = "" if report.alone else _say("subgroup.model", name=model.name)
             if n < 2:
                 yield _say("subgroup.one", value=str(value), name=name)
                 continue
             yield _say("subgroup.many", value=str(value), name=name, n=n)
-            yield tuple(estimates.numbers_of(part).values())
+            yield tuple(report.numbers_of(part).values())
     yield _say("subgroup.chance", n=len(values))
 
 
@@ -340,7 +352,7 @@ def _methods(report: ModelReport) -> Iterator[Any]:
         yield _say("methods.asked", title=titles)
     else:
         yield _say(f"methods.{'counted' if case.counted else case.kind}")
-    numbers = [number for own in report.measured.values() for number in own.values()]
+    numbers = [n for model in case.models for n in report.numbers_of(model).values()]
     yield from estimates.interval_methods(case, numbers)
     yield _say("methods.each")
     yield from tests_of(report.differences)

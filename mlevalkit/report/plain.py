@@ -8,7 +8,7 @@ from textwrap import fill
 from ..display.language import language
 from ..display.workings import Messages, printable, width, word
 from .content import Content
-from .sources import Number, p_shown
+from .sources import p_shown
 
 _say = Messages(__package__)
 
@@ -50,16 +50,10 @@ def _overview(content: Content) -> list[list[Cell]]:
     for row in content.overview.rows:
         cells: list[Cell] = [(row.name, _BOLD if "best" in row.marks else "")]
         for number, mark in zip(row.cells, row.marks, strict=True):
-            cells.append((f"{_number(number)} {_SIGNS[mark]}", _BOLD if mark == "best" else ""))
+            shown = "-" if number is None else number.shown
+            cells.append((f"{shown} {_SIGNS[mark]}", _BOLD if mark == "best" else ""))
         rows.append(cells)
     return rows
-
-
-def _number(number: Number | None) -> str:
-    if number is None:
-        return "-"
-    shown = number.shown
-    return f"{shown.value} [{shown.low}, {shown.high}]" if shown.low else shown.value
 
 
 def _legend(content: Content) -> list[str]:
@@ -74,24 +68,21 @@ def _legend(content: Content) -> list[str]:
 
 
 def _differences(content: Content) -> list[list[Cell]]:
-    if not content.differences:
-        return []
-    rows: list[list[Cell]] = [
-        [(str(_say(f"difference.head.{name}")), _FAINT) for name in ("pair", "by", "p", "verdict")]
-    ]
+    heads = [str(_say(f"difference.head.{name}")) for name in ("pair", "by", "p", "verdict")]
+    rows: list[list[Cell]] = [[(head, _FAINT) for head in heads]]
     for d in content.differences:
         p = p_shown(d.pvalue.value) if d.pvalue else "-"
         verdict = str(_say(f"difference.verdict.{d.verdict}", a=d.first, b=d.second))
         bold = _BOLD if d.verdict != "alike" else ""
         rows.append(
-            [(str(d.number.title), ""), (_number(d.number), bold), (p, ""), (verdict, bold)]
+            [(str(d.number.title), ""), (str(d.number.shown), bold), (p, ""), (verdict, bold)]
         )
     return rows
 
 
 def _aligned(rows: Sequence[Sequence[Cell]], colour: bool) -> str:
-    """Return rows with their columns below each other, the first one to the left."""
-    if not rows:
+    """Return rows with their columns below each other; without a row below the heads nothing."""
+    if len(rows) < 2:
         return ""
     widths = [max(width(cell) for cell, _ in column) for column in zip(*rows, strict=True)]
     lines = []

@@ -123,8 +123,8 @@ class Evaluation:
         """
         if checklist is not None:
             one_of(checklist, "checklist", tuple(html.CHECKLISTS))
-        with _spoken(language), warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of workings that are computed for the page
+        # those of Python are of workings that are computed for the page
+        with _spoken(language), warnings.catch_warnings(action="ignore"):
             body = html.body(self._content, self._columns, book, figures, checklist)
             return _written(body if fragment else html.page(body), path)
 

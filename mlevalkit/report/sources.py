@@ -196,10 +196,8 @@ class Number:
 
     def plain(self) -> str:
         """Return the number as a line of plain text."""
-        shown = self.shown
-        ends = f" [{shown.low}, {shown.high}]" if shown.low else ""
         note = f" ({self.note.plain()})" if self.note else ""
-        return f"{self.title.plain()}{word('colon').plain()}{shown.value}{ends}{note}"
+        return f"{self.title.plain()}{word('colon').plain()}{self.shown}{note}"
 
     def code(self) -> list[str]:
         """Return the lines of a script that compute it."""
@@ -240,6 +238,9 @@ class Shown:
         while decimals < most and any(end and not float(text(end)) for end in (low, high)):
             decimals += 1
         return cls(*map(text, numbers))
+
+    def __str__(self) -> str:
+        return f"{self.value} [{self.low}, {self.high}]" if self.low else self.value
 
     @property
     def excludes_zero(self) -> bool:
