@@ -117,6 +117,11 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[], Any], Callable[[], Any]]]
         lambda: ranked([3, 2, 1], [3, 1, 2]),
         lambda: ranked([1, 2, 3], [3, 2, 1]),
     ),
+    "Friedman, equal mean ranks": (
+        lambda: ranked([1, 2, 3], [3, 2, 1]),
+        lambda: ranked([1, 3, 2], [3, 1, 2]),
+        lambda: ranked([1, 2, 3], [2, 3, 1]),
+    ),
     "Friedman, full agreement": (
         lambda: ranked([1, 2, 3]),
         lambda: ranked([3, 2, 1]),
@@ -136,6 +141,15 @@ CASES: dict[str, tuple[Callable[[], Any], Callable[[], Any], Callable[[], Any]]]
 def test_words_follow_from_the_case(name: str) -> None:
     first, second, other = (words(call()) for call in CASES[name])
     assert first == second != other
+
+
+def test_only_equal_mean_ranks_are_called_equal() -> None:
+    assert "all equal" in str(ranked([1, 2, 3], [3, 2, 1]).working())
+    assert "all equal" not in str(ranked([1, 2, 3], [1, 3, 2]).working())
+
+
+def test_no_spread_is_told_from_no_difference() -> None:
+    assert len({str(mk.t_test([r, r], 0.3).working().steps[-1]) for r in (0.2, 0.3)}) == 2
 
 
 TAILS = {"t": stats.t.sf, "F": stats.f.sf, "z": stats.norm.sf, "chi2": stats.chi2.sf}
