@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 from functools import cache, partial
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
@@ -207,29 +206,39 @@ def _simulated(
 ) -> tuple[Floats, dict[str, Floats]]:
     """Return mean errors in ten folds and p-values by test, of A against B on many data sets.
 
-    The data sets share their labels, and so their folds. A sees one feature, B another. The classes
-    are `_DISTANCE` apart in A's, `gap` less in B's: with gap 0 both learners are in truth equal.
+    A sees one feature, B another. The classes are `_DISTANCE` apart in A's, `gap` less in B's: with
+    gap 0 both learners are in truth equal.
     """
-    rng = np.random.RandomState(seed)
-    y = np.repeat([0, 1], m // 2)
-    shift = np.array([_DISTANCE, _DISTANCE - gap])
-    X = rng.normal(size=(n_sets, m, 2)) + shift * y[:, np.newaxis]
-
-    def errors(cv: Any) -> Floats:
-        """Return errors of shape (data set, learner, fold)."""
-        return np.stack([fold_errors(learner, X[:, :, [i]], y, cv) for i in (0, 1)], axis=1)
-
-    ten = errors(mk.StratifiedKFold(10, shuffle=True, random_state=0))
-    held_out = errors(mk.StratifiedShuffleSplit(30, test_size=0.1, random_state=0))
-    halves = errors(mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0))
+    of_a = _errors(learner, 0, _DISTANCE, m, n_sets, seed)
+    of_b = _errors(learner, 1, _DISTANCE - gap, m, n_sets, seed)
+    ten, held_out, halves = (a - b for a, b in zip(of_a, of_b, strict=True))
     test_to_train = (m // 10) / (m - m // 10)
     pvalues = {
-        "t": _paired_t(ten[:, 0] - ten[:, 1]),
-        "corrected": _paired_t(ten[:, 0] - ten[:, 1], test_to_train),
-        "hold-out": _paired_t(held_out[:, 0] - held_out[:, 1]),
-        **_five_by_two((halves[:, 0] - halves[:, 1]).reshape(n_sets, 5, 2)),
+        "t": _paired_t(ten),
+        "corrected": _paired_t(ten, test_to_train),
+        "hold-out": _paired_t(held_out),
+        **_five_by_two(halves.reshape(n_sets, 5, 2)),
     }
-    return ten.mean(axis=(0, 2)), pvalues
+    return np.array([of_a[0].mean(), of_b[0].mean()]), pvalues
+
+
+@cache
+def _errors(
+    learner: str, feature: int, distance: float, m: int, n_sets: int, seed: int
+) -> tuple[Floats, ...]:
+    """Return the errors of one learner, of shape (data sets, folds), by ten folds, splits, halves.
+
+    The data sets share their labels, and so their folds. A slider that moves B keeps those of A.
+    """
+    y = np.repeat([0, 1], m // 2)
+    X = np.random.RandomState(seed).normal(size=(n_sets, m, 2))[:, :, [feature]]
+    X += distance * y[:, np.newaxis]
+    ways = (
+        mk.StratifiedKFold(10, shuffle=True, random_state=0),
+        mk.StratifiedShuffleSplit(30, test_size=0.1, random_state=0),
+        mk.RepeatedStratifiedKFold(n_splits=2, n_repeats=5, random_state=0),
+    )
+    return tuple(fold_errors(learner, X, y, cv) for cv in ways)
 
 
 # The p-values of all data sets at once: those of `paired_t_test` and `five_by_two_cv_test`.
