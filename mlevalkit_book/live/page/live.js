@@ -71,7 +71,8 @@
     if (!chosen.length || (target && !chosen.includes(target))) return;
     const first = chosen.length - 1;
     try {
-      const answer = await session.agree(target ? first : 0);
+      const codes = chosen.map((cell) => cell.editor.text);
+      const answer = await session.agree(target ? first : 0, codes);
       if (answer === "no") return;
       if (answer === "only") chosen = [target];
     } catch (error) {

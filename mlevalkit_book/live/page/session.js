@@ -15,6 +15,10 @@
     "from sklearn import datasets, linear_model, metrics, model_selection, pipeline, preprocessing",
     "from sklearn import naive_bayes, neighbors, tree",
   ];
+  /* Seconds of a first start, with scikit-learn or pandas and without: benchmarks/README.md. */
+  const LONG = 11;
+  const SHORT = 6;
+  const isLarge = (statement) => /\b(sklearn|pandas)\b/.test(statement);
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
   /* One question at a time; the answer is the name of the button, or "no" when it is closed. */
@@ -121,9 +125,19 @@
       }
     }
 
+    /* What the cells that are to run import, of all that the page does. */
+    get imports() {
+      const isNeeded = (statement) => {
+        const [, name] = /\w+ ([\w.]+)/.exec(statement);
+        return !this.codes || this.codes.some((code) => code.includes(name));
+      };
+      return this.page.imports.filter(isNeeded);
+    }
+
     /* Tell what will happen and wait for the answer: "all", "only" (without the cells above) or
-       "no". */
-    async agree(above) {
+       "no". `codes` are the texts of the cells. */
+    async agree(above, codes = null) {
+      this.codes = codes;
       if (this.agreed) return "all";
       if (this.asking) return "no"; // a second click while the question is on its way
       this.asking = true;
@@ -162,7 +176,7 @@
       const how = fetches ? "fetch" : location.protocol === "file:" ? "file" : "kept";
       const lines = [
         say(`confirm_${how}`, { size }),
-        this.took ?? say("first_start"),
+        this.took ?? say("first_start", { s: this.imports.some(isLarge) ? LONG : SHORT }),
         say("confirm_what", { versions: this.page.versions }),
       ];
       if (fetches) lines.splice(1, 0, say(onPhone() ? "confirm_phone" : "confirm_begun"));
@@ -186,7 +200,7 @@
       this.bar.expected = this.took ?? "";
       this.wanted = true;
       await this.python.start();
-      for (const statement of this.page.imports) {
+      for (const statement of this.imports) {
         this.bar.loading({ phase: "library", name: /\w+ (\w+)/.exec(statement)[1] });
         await this.python.warm(statement);
       }
