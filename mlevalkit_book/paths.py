@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+from functools import cache
 from pathlib import Path
 
 PARTS = Path(__file__).resolve().parent
@@ -27,12 +28,19 @@ def library_files(*without):
     return [path for path in files if path.relative_to(PACKAGE).parts[0] not in without]
 
 
+class Row(dict):
+    """A line of a table by the names of its columns; what is found for it can be kept."""
+
+    __hash__ = object.__hash__
+
+
 def read_rows(path: Path):
-    """Return the lines of a CSV file by the names of its columns."""
+    """Return the lines of a CSV file."""
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return [Row(line) for line in csv.DictReader(file)]
 
 
+@cache
 def listed(name: str):
     """Return the rows of a table of the book."""
     return read_rows(TABLES / f"{name}.csv")

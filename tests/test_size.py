@@ -37,6 +37,7 @@ LIMITS = {
     "report": (4997, ["report", "_tables"]),
 }
 TEACHING = 2933
+EXTENSION = 2260  # of Sphinx
 
 
 class Module:
@@ -100,6 +101,12 @@ def test_a_part_is_noticed_when_it_grows(part: str) -> None:
 
 def test_what_teachers_run_is_noticed_when_it_grows() -> None:
     assert sum(map(lines_of_code, (ROOT / "teaching").rglob("*.py"))) <= TEACHING
+
+
+def test_the_extension_of_the_book_is_noticed_when_it_grows() -> None:
+    modules = [*(ROOT / "mlevalkit_book/sphinx").glob("*.py")]
+    assert sum(map(lines_of_code, modules)) <= EXTENSION
+    assert len(modules) == 13  # twelve, and setup()
 
 
 PUBLISHED = {"asah", "asah_s100b_coords", "demsar_table_6", "rocr_simple"}  # data sets

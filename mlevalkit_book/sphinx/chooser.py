@@ -117,14 +117,8 @@ def name_of(table, answers):
 def rule_data(rule):
     """Return what the script needs of a rule."""
     interval = any(line.startswith("interval =") for line in rule.code)
-    return {
-        "name": rule.name,
-        "take": rule.take,
-        "gives": rule.gives,
-        "pairs": rule.pairs,
-        "interval": interval,
-        "if": rule.conditions,
-    }
+    told = {name: getattr(rule, name) for name in ("name", "take", "gives", "pairs")}
+    return told | {"interval": interval, "if": rule.conditions}
 
 
 # -- the code of each way -------------------------------------------------------------------------

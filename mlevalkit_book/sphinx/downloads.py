@@ -85,20 +85,14 @@ def with_folded_answers(cells):
     """
     kept = []
     for cell in cells:
-        before = kept[-1] if kept else None
-        if (
-            "hide-cell" in cell.metadata.get("tags", [])
-            and before
-            and FOLD_END.search(before.source)
-        ):
-            inside = f"```python\n{cell.source}\n```\n"
-            if shown := printed(cell):
-                inside += f"\n```text\n{shown}\n```\n"
-            before.source = FOLD_END.sub(
-                lambda _, text=inside: f"\n\n{text}\n</details>", before.source
-            )
-        else:
+        is_hidden = "hide-cell" in cell.metadata.get("tags", [])
+        if not (is_hidden and kept and FOLD_END.search(kept[-1].source)):
             kept.append(cell)
+            continue
+        inside = f"```python\n{cell.source}\n```\n"
+        if shown := printed(cell):
+            inside += f"\n```text\n{shown}\n```\n"
+        kept[-1].source = f"{FOLD_END.sub('', kept[-1].source)}\n\n{inside}\n</details>"
     return kept
 
 

@@ -26,7 +26,7 @@ from docutils import nodes
 from sphinx import addnodes, locale
 
 from mlevalkit_book.notebooks import cells_of
-from mlevalkit_book.paths import BOOK, LIVE, ROOT, THEME
+from mlevalkit_book.paths import BOOK, LIVE, THEME
 from mlevalkit_book.sphinx.cells import core_cells, further_pages
 from mlevalkit_book.sphinx.places import edition, is_open_code, length_of, reading_order
 from mlevalkit_book.templates import render
@@ -46,7 +46,6 @@ UNUSED = (
     "basic.css", "mystnb.*.css", "pygments.css", "sphinx-design.min.css", "design-tabs.js",
     "doctools.js", "sphinx_highlight.js", "searchtools.js", "language_data.js", "translations.js",
 )  # fmt: skip
-CONFIG = ROOT / "_config.yml"
 GITHUB = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 WORDS_A_MINUTE, CELL, EXPLORER = 110, 1, 3  # minutes; as the page for teachers reckons
 LOCAL = re.compile(r'(\b(?:href|src|action|data-content_root))="(?!\w+:|#)(?:\./)?')
@@ -85,7 +84,7 @@ def begin(app):
 
     By it a browser that kept the scripts of an older build fetches them again.
     """
-    app.book.repository = repository()
+    app.book.repository = repository(Path(app.srcdir, "_config.yml"))
     scripts = sorted([*(THEME / "static").glob("*.js"), *(LIVE / "page").glob("*.js")])
     app.book.stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
 
@@ -273,7 +272,7 @@ def write_site(app):
         lost.write_text(rooted(lost.read_text(encoding="utf-8"), base), encoding="utf-8")
 
 
-def repository(path=CONFIG):
+def repository(path):
     """Return "OWNER/NAME" and the branch, or None."""
     entry = yaml.safe_load(path.read_text(encoding="utf-8")).get("repository") or {}
     if not entry.get("url"):

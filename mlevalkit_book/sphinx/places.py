@@ -9,7 +9,7 @@ own labels are global, and the two pages of a pair would fight over them.
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -153,21 +153,7 @@ def equation_heading(number):
     return next((p.page, p.anchor) for p in known if p.kind == "markdown" and tag in p.text)
 
 
-def once_a_row(find):
-    """Keep what is found for each row of a table: search and indexes of both editions ask."""
-    found = {}
-
-    @wraps(find)
-    def known(row):
-        key = tuple(row.values())
-        if key not in found:
-            found[key] = find(row)
-        return found[key]
-
-    return known
-
-
-@once_a_row
+@cache
 def numbered_places(row):
     """Return (page, anchor) where an example, table or figure is made, else where it is named.
 
@@ -194,7 +180,7 @@ def numbered_places(row):
     return list((own_told | made or told).items())
 
 
-@once_a_row
+@cache
 def term_place(entry):
     """Return (page, anchor) where a term is explained.
 

@@ -154,28 +154,21 @@ class PracticeDirective(SphinxDirective):
 def practice_html(lang):
     """Return the place for practice: what can be chosen, and a list of kinds for the script."""
     said = problems.SAID[lang]
-    levels = {n: said["level"].format(n) for n in sorted({k.difficulty for k in kinds().values()})}
-    sections = {s: section_title(s, lang) for s in sorted({k.section for k in kinds().values()})}
+    listed = {}
     with speaking(lang):
-        listed = {
-            kind: {
-                "section": template.section,
-                "difficulty": template.difficulty,
-                "level": levels[template.difficulty],
-                "title": template.title.inline(),
-            }
-            for kind, template in kinds().items()
-        }
+        for kind, template in kinds().items():
+            level = said["level"].format(template.difficulty)
+            row = {"section": template.section, "difficulty": template.difficulty, "level": level}
+            listed[kind] = row | {"title": template.title.inline()}
+    sections = sorted({row["section"] for row in listed.values()})
+    levels = sorted({(row["difficulty"], row["level"]) for row in listed.values()})
+    choices = [
+        ("section", said["sections"], {s: section_title(s, lang) for s in sections}),
+        ("difficulty", said["difficulty"], dict(levels)),
+    ]
+    data = json.dumps(listed, ensure_ascii=False)
     return render(
-        "practice.html",
-        version=digest(),
-        lang=lang,
-        kinds=json.dumps(listed, ensure_ascii=False),
-        choices=[
-            ("section", said["sections"], sections),
-            ("difficulty", said["difficulty"], levels),
-        ],
-        say=said,
+        "practice.html", version=digest(), lang=lang, kinds=data, choices=choices, say=said
     )
 
 

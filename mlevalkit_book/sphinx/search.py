@@ -12,6 +12,7 @@ by "; "; the words of one must all be said, in any order, and "/" separates alte
 
 import json
 import re
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -101,20 +102,16 @@ def explained(lang):
 
 def other_words(term):
     """Return the words that the book avoids, in either language, in favour of a term's names."""
-    return {
-        other
-        for lang in LANGUAGES
-        for name in names(term[lang])
-        for other in avoided().get((lang, name), ())
-    }
+    own = ((lang, name) for lang in LANGUAGES for name in names(term[lang]))
+    return {other for name in own for other in avoided().get(name, ())}
 
 
 @cache
 def avoided():
     """Return the words that the book avoids, by language and the name that it uses instead."""
-    found = {}
+    found = defaultdict(list)
     for row in listed("other_words"):
-        found.setdefault((row["lang"], row["ours"]), []).append(row["other"])
+        found[row["lang"], row["ours"]].append(row["other"])
     return found
 
 

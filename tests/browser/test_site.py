@@ -87,7 +87,7 @@ def test_an_address_gives_pages_metadata(tmp_path):
     assert f'<link rel="alternate" hreflang="zh-CN" href="{here}"' in page
     assert 'hreflang="x-default" href="https://example.org/book/"' in page
     assert 'property="og:image" content="https://example.org/book/_static/front.png"' in page
-    known = json.loads(re.search(r'ld\+json">(.*?)</script>', page)[1])
+    known = json.loads(re.search(r'ld\+json">(.*?)</script>', page, re.DOTALL)[1])
     assert known["inLanguage"] == "zh-CN"
     assert known["isPartOf"]["@type"] == "Book"
     assert "https://github.com/someone/book/issues/new?title=" in page
