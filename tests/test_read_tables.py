@@ -356,6 +356,13 @@ def test_long_tables_of_learners(header, sizes, higher) -> None:
         assert "averaged" in str(found.import_report)
 
 
+def test_right_answers_of_several_runs_are_averaged_to_shares() -> None:
+    rows = "q1,a,1,1/q1,a,2,0/q1,b,1,1/q1,b,2,1/q2,a,1,0/q2,a,2,0/q2,b,1,1/q2,b,2,0"
+    found = mk.read_predictions(written(f"question,model,seed,correct/{rows}"))
+    assert found.scores.tolist() == [[0.5, 1], [0, 0.5]]
+    assert found.greater_is_better
+
+
 @pytest.mark.parametrize("header", RESULTS["refused"])
 def test_results_that_are_no_comparison_are_refused(header) -> None:
     with pytest.raises(TableError, match=RESULTS["refused"][header]):
