@@ -55,8 +55,7 @@ def filled(texts: Mapping[str, str], /, **places: Any) -> Sentence:
         for name, value in places.items():
             text = value.texts[language] if isinstance(value, Sentence) else value
             own[name] = text.replace(" ", _OWN) if isinstance(text, str) else text
-        close = _BETWEEN_CHINESE.sub("", texts[language].format(**own))
-        found[language] = close.replace(_OWN, " ")
+        found[language] = _BETWEEN_CHINESE.sub("", texts[language].format(**own)).replace(_OWN, " ")
     return Sentence(found)
 
 

@@ -88,13 +88,14 @@ def digits(value: float, places: int = 4) -> str:
     return f"{value:.{places}g}"
 
 
-def _is_short(value: Fraction) -> bool:
+def is_short(value: Fraction) -> bool:
+    """Tell whether a fraction is written as one, not as a decimal."""
     return abs(value.numerator) < 10_000 and value.denominator < 10_000
 
 
 def number_text(value: Number) -> tuple[str, Binds]:
     """Return a number as it stands inside a formula, and how tightly that text binds."""
-    if isinstance(value, Fraction) and _is_short(value):
+    if isinstance(value, Fraction) and is_short(value):
         return f"{value.numerator}/{value.denominator}", Binds.PRODUCT
     if isinstance(value, int):
         text = str(value) if abs(value) < _HUGE else f"{Decimal(value):.5e}"
@@ -107,7 +108,7 @@ def is_rounded(value: Number) -> bool:
     """Tell whether `number_text` had to drop digits."""
     if isinstance(value, int):
         return abs(value) >= _HUGE
-    if (isinstance(value, Fraction) and _is_short(value)) or math.isnan(value):
+    if (isinstance(value, Fraction) and is_short(value)) or math.isnan(value):
         return False
     shown = steady(value)
     return float(f"{shown:.6g}") != shown

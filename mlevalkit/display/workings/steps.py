@@ -15,7 +15,7 @@ import numpy as np
 from ..language import LANGUAGES, language, spoken
 from ..record import Record
 from .expression import Expression
-from .numbers import Number, digits, exact, is_rounded, number_text, steady
+from .numbers import Number, digits, exact, is_rounded, is_short, number_text, steady
 from .writers import Latex, MathML, Plain, printable, typeset
 
 _LONG = 56  # characters of plain text beyond which displayed LaTeX is broken at its "="
@@ -159,7 +159,8 @@ def line(
 
 def _rounded(value: Any) -> bool:
     if isinstance(value, (list, tuple, np.ndarray)):
-        return any(is_rounded(exact(v)) for v in set(value))
+        doubtful = [v for v in set(value) if type(v) is not Fraction or not is_short(v)]
+        return any(is_rounded(exact(v)) for v in doubtful)
     return is_rounded(exact(value))
 
 
