@@ -201,35 +201,27 @@ def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0)
 
 
 @cache
-def _simulated(
-    learner: str, gap: float, m: int, n_sets: int, seed: int
-) -> tuple[Floats, dict[str, Floats]]:
+def _simulated(learner: str, gap: float, *drawn: int) -> tuple[Floats, dict[str, Floats]]:
     """Return mean errors in ten folds and p-values by test, of A against B on many data sets.
 
     A sees one feature, B another. The classes are `_DISTANCE` apart in A's, `gap` less in B's: with
-    gap 0 both learners are in truth equal.
+    gap 0 both learners are in truth equal. `drawn` are the samples, the data sets and the seed.
     """
-    of_a = _errors(learner, 0, _DISTANCE, m, n_sets, seed)
-    of_b = _errors(learner, 1, _DISTANCE - gap, m, n_sets, seed)
-    ten, held_out, halves = (a - b for a, b in zip(of_a, of_b, strict=True))
-    test_to_train = (m // 10) / (m - m // 10)
+    both = [_errors(learner, i, _DISTANCE - i * gap, *drawn) for i in (0, 1)]
+    ten, held_out, halves = (a - b for a, b in zip(*both, strict=True))
     pvalues = {
         "t": _paired_t(ten),
-        "corrected": _paired_t(ten, test_to_train),
+        "corrected": _paired_t(ten, 1 / 9),  # nine folds train, one tests
         "hold-out": _paired_t(held_out),
-        **_five_by_two(halves.reshape(n_sets, 5, 2)),
+        **_five_by_two(halves.reshape(-1, 5, 2)),
     }
-    return np.array([of_a[0].mean(), of_b[0].mean()]), pvalues
+    return np.array([errors[0].mean() for errors in both]), pvalues
 
 
 @cache
-def _errors(
-    learner: str, feature: int, distance: float, m: int, n_sets: int, seed: int
-) -> tuple[Floats, ...]:
-    """Return the errors of one learner, of shape (data sets, folds), by ten folds, splits, halves.
-
-    The data sets share their labels, and so their folds. A slider that moves B keeps those of A.
-    """
+def _errors(learner: str, feature: int, distance: float, *drawn: int) -> tuple[Floats, ...]:
+    """Return one learner's errors in ten folds, splits and halves, of shape (data sets, folds)."""
+    m, n_sets, seed = drawn
     y = np.repeat([0, 1], m // 2)
     X = np.random.RandomState(seed).normal(size=(n_sets, m, 2))[:, :, [feature]]
     X += distance * y[:, np.newaxis]
@@ -247,9 +239,8 @@ def _errors(
 def _paired_t(differences: Floats, test_to_train: float = 0.0) -> Floats:
     """Return the p-value of (2.31), or of its correction, for each row."""
     k = differences.shape[1]
-    mean = differences.mean(axis=1)
     std = differences.std(axis=1, ddof=1)
-    statistic = _quotient(abs(mean), np.sqrt(1 / k + test_to_train) * std)
+    statistic = _quotient(abs(differences.mean(axis=1)), np.sqrt(1 / k + test_to_train) * std)
     return np.asarray(2 * t_sf(statistic, k - 1))
 
 
