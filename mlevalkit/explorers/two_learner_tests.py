@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from functools import cache, partial
 from importlib.resources import files
+from typing import Any
 
 import numpy as np
 
@@ -189,7 +190,7 @@ def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0)
     names = _TESTS if tests == "all" else _TESTS[:1]
     choice = (_sizes.choice("test", names, "t"),) if tests == "all" else ()
     return _sizes.explorer(
-        partial(_draw_sizes, names, m, n, seed),
+        partial(_draw_sizes, names, partial(_simulated, m=m, n_sets=n, seed=seed)),
         *choice,
         _sizes.choice("learner", ("nearest", "mean"), "nearest"),
         _sizes.choice("alpha", (0.05, 0.1), 0.05),
@@ -266,16 +267,9 @@ def _quotient(a: Floats, b: Floats) -> Floats:
 
 
 def _draw_sizes(
-    tests: tuple[str, ...],
-    m: int,
-    n_sets: int,
-    seed: int,
-    learner: str,
-    alpha: float,
-    gap: float,
-    test: str = "t",
+    tests: tuple[str, ...], simulate: Any, learner: str, alpha: float, gap: float, test: str = "t"
 ) -> View:
-    errors, pvalues = _simulated(learner, gap, m, n_sets, seed)
+    errors, pvalues = simulate(learner, gap)
     shares = {name: float((pvalues[name] < alpha).mean()) for name in tests}
     layout, height = ("a;b", 4.9) if len(tests) > 1 else ("a", 2.7)
     rows = (1, 1.05)[: len(tests)]
