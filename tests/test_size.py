@@ -34,7 +34,7 @@ LIMITS = {
     "figures": (1196, ["plots"]),
     "explorers": (2838, ["explorers"]),
     "exercises": (2364, ["exercises"]),
-    "report": (4997, ["report", "_tables"]),
+    "report": (4985, ["report", "_tables"]),
 }
 TEACHING = 2933
 EXTENSION = 2260  # of Sphinx

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,22 +18,9 @@ from .values import decimal_mark, drop_missing, label_values, numbers, same_labe
 _LISTS = re.compile(r"[|;\[\]{}]")
 
 
-@dataclass(frozen=True)
-class Options:
-    """What a user says of a table, beside the roles of its columns."""
-
-    pos_label: Any = None
-    higher_is_positive: bool | None = None
-    labels: tuple[Any, ...] | None = None
-    task: str | None = None
-    missing: str = "refuse"
-    decimal: str | None = None
-    progress: bool = False
-
-
-def assemble(p: Proposal, options: Options, said: Said, unmatched: tuple[str, ...]) -> Predictions:
+def assemble(p: Proposal, said: Said, unmatched: tuple[str, ...]) -> Predictions:
     """Return the predictions of a table in which every row is a sample."""
-    return _Assembly(p, options, said).predictions(unmatched)
+    return _Assembly(p, said).predictions(unmatched)
 
 
 class _Assembly:
@@ -44,11 +30,11 @@ class _Assembly:
     labels: tuple[Any, ...] = ()
     pos_label: Any = None
 
-    def __init__(self, p: Proposal, options: Options, said: Said) -> None:
+    def __init__(self, p: Proposal, said: Said) -> None:
         self.p = p
         self.table = p.table
         self.roles = p.roles
-        self.options = options
+        self.options = p.options
         self.said = said
         self.label_order: dict[str, int] = {}
         self._numbers: dict[str, Array] = {}

@@ -18,7 +18,7 @@ from ..._validation import Array, chunks, distinct, fail
 from ..predictions import ImportReport, ModelColumns, Predictions
 from .columns import find_truth
 from .prediction_columns import find_models
-from .proposal import Proposal
+from .proposal import Options, Proposal
 from .sentences import Said, say
 
 _BINS = 1000, 400, 100  # of each score of one, two or more models, whose bins are crossed
@@ -44,7 +44,7 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
     if not hasattr(frame, "columns") or frame.ndim != 2:
         fail("source", "a Dask DataFrame", type(source).__name__, TypeError)
     head = read_table(frame.head(_LOOKED_AT, npartitions=-1))
-    p = Proposal(head, given, "classification")
+    p = Proposal(head, given, Options(task="classification"))
     find_truth(p)
     find_models(p)
     columns = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, NoReturn
 
@@ -68,12 +69,26 @@ class Column:
         return are_verdicts(self.values)
 
 
+@dataclass(frozen=True)
+class Options:
+    """What a user says of a table, beside the roles of its columns."""
+
+    pos_label: Any = None
+    higher_is_positive: bool | None = None
+    labels: tuple[Any, ...] | None = None
+    task: str | None = None
+    missing: str = "refuse"
+    decimal: str | None = None
+    progress: bool = False
+
+
 class Proposal:
     """Roles of the columns of a table, as far as names and values tell them."""
 
-    def __init__(self, table: Table, given: Mapping[str, str], task: str | None) -> None:
+    def __init__(self, table: Table, given: Mapping[str, str], options: Options) -> None:
         self.table = table
-        self.task = task
+        self.options = options
+        self.task = options.task
         self._columns: dict[str, Column] = {}
         self.of_predicted: set[str] = set()  # scores of the predicted class
         self.given = {name: role_of(name, text) for name, text in given.items()}

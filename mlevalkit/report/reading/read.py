@@ -9,14 +9,15 @@ from typing import Any
 from ... import _validation as check
 from ..._tables import Choice, Table, TableError, read_table
 from ..predictions import Predictions, ReadColumn, ScoreTable
-from . import assemble, result_tables
+from . import result_tables
+from .assemble import assemble
 from .columns import find_others, find_truth
 from .count_tables import counts_of
 from .join import joined, paired
 from .large import is_large, read_large
 from .names import WORDS
 from .prediction_columns import find_models
-from .proposal import Proposal
+from .proposal import Options, Proposal
 from .sentences import Said, quoted, refuse
 
 _ROLES_OF_NAMES = {"pred": "y_pred", "score": "y_score", "about": "ignored"}
@@ -122,14 +123,10 @@ def read_predictions(
     if is_large(source):
         return read_large(source, given, pos_label)
     classes = None if labels is None else tuple(check.as_list(labels, "labels"))
-    options = assemble.Options(
-        pos_label, higher_is_positive, classes, task, missing, decimal, progress
-    )
+    options = Options(pos_label, higher_is_positive, classes, task, missing, decimal, progress)
     tables = [_picked(t, picked) for t in _tables(source, encoding, progress)]
-    if len(tables) == 1:
-        return _of_table(tables[0], given, options)
-    both, unmatched = joined(tables[0], tables[1])
-    return _of_table(both, given, options, unmatched)
+    table, unmatched = joined(*tables) if len(tables) == 2 else (tables[0], ())
+    return _of_table(table, given, options, unmatched)
 
 
 def _tables(source: Any, encoding: str | None, progress: bool) -> list[Table]:
@@ -157,19 +154,16 @@ def _picked(table: Table, rows: Mapping[str, str]) -> Table:
 
 
 def _of_table(
-    table: Table,
-    given: Mapping[str, str],
-    options: assemble.Options,
-    unmatched: tuple[str, ...] = (),
+    table: Table, given: Mapping[str, str], options: Options, unmatched: tuple[str, ...]
 ) -> Predictions | ScoreTable:
     """Return what one table holds; an error tells the roles that are known by then."""
     own = {name: text for name, text in given.items() if name in table.names}
     if missing := [name for name in given if name not in table.names]:
         refuse("no_column", name=table.source, column=missing[0], columns=check.shown(table.names))
     head = {name: tuple(table[name][:_SHOWN]) for name in table.names}
-    p = Proposal(table, own, options.task)
+    p = Proposal(table, own, options)
     try:
-        found = _read(p, options, unmatched)
+        found = _read(p, unmatched)
     except TableError as error:
         error.columns = tuple(_columns(head, p, error.choices))
         raise
@@ -193,37 +187,33 @@ def _columns(
         yield ReadColumn(name, role, cells)
 
 
-def _read(
-    p: Proposal, options: assemble.Options, unmatched: tuple[str, ...]
-) -> Predictions | ScoreTable:
+def _read(p: Proposal, unmatched: tuple[str, ...]) -> Predictions | ScoreTable:
     said = Said(p.table, p.form.get("name", "table"))
     if counted := counts_of(p, said):
         return counted
     if result_tables.is_table_of_results(p):
         result_tables.find_roles(p)
         _shape_of(p)
-        return result_tables.assemble(
-            p, options.missing, options.decimal, options.higher_is_positive, said
-        )
+        return result_tables.assemble(p, said)
     find_truth(p)
     find_models(p)
     find_others(p)
     if p.with_role("model"):
-        return _of_long(p, options)
+        return _of_long(p)
     _shape_of(p)
-    return assemble.assemble(p, options, said, unmatched)
+    return assemble(p, said, unmatched)
 
 
-def _of_long(p: Proposal, options: assemble.Options) -> Predictions:
+def _of_long(p: Proposal) -> Predictions:
     """Return the predictions of a table in which a row is a sample and a model."""
     _shape_of(p)
     table = paired(p)
-    inner = Proposal(table, {}, p.task)
+    inner = Proposal(table, {}, replace(p.options, task=p.task))
     inner.of_predicted = {n for n in table.names if n.rpartition(" (")[0] in p.of_predicted}
     find_models(inner)
     said = Said(table)
     said.add("long_models", models=", ".join(dict.fromkeys(p.table[p.with_role("model")[0]])))
-    return assemble.assemble(inner, options, said, ())
+    return assemble(inner, said, ())
 
 
 def _shape_of(p: Proposal) -> None:

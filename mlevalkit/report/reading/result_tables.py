@@ -230,15 +230,13 @@ class _Grid(NamedTuple):
     lines: list[int]
 
 
-def assemble(
-    p: Proposal, missing: str, decimal: str | None, higher: bool | None, said: Said
-) -> Predictions | ScoreTable:
+def assemble(p: Proposal, said: Said) -> Predictions | ScoreTable:
     """Return the scores of a table; where they are right and wrong, as predictions."""
     values = p.with_role("value")
     of_items = bool(p.with_role("item"))
     _leave_out_summaries(p, said)
     verdicts = are_verdicts(cell for name in values for cell in p.table[name])
-    mark = decimal_mark(p.table, values, decimal)
+    mark = decimal_mark(p.table, values, p.options.decimal)
     columns = [_numbers(p.table, name, mark, verdicts) for name in values]
     grid = _grid(p, values, np.column_stack(columns), said)
     measures = [name for name in grid.rows if name_of(name).kind == "measure"]
@@ -247,11 +245,10 @@ def assemble(
     if len(grid.learners) < 2:
         p.refuse("one_learner", learner=grid.learners[0])
     if verdicts and not (grid.scores % 1 > 0).any():
-        return _answers(p, grid, missing, said)
+        return _answers(p, grid, said)
     if of_items and p.with_role("group"):
         p.refuse("graded_groups", column=p.with_role("group")[0])
-    if verdicts:
-        higher = True  # the share of right answers
+    higher = verdicts or p.options.higher_is_positive  # higher is the share of right answers
     gaps = np.argwhere(np.isnan(grid.scores.T))
     if len(gaps):
         p.table.changed("gap", len(gaps), grid.lines[gaps[0, 1]])
@@ -361,7 +358,7 @@ def _direction(p: Proposal, scores: Floats, values: list[str]) -> bool:
     return p.ask("ranks" if ranks else "direction", options, k=k)
 
 
-def _answers(p: Proposal, grid: _Grid, missing: str, said: Said) -> Predictions:
+def _answers(p: Proposal, grid: _Grid, said: Said) -> Predictions:
     """Return right and wrong as predictions, without the rows in which an answer is missing."""
     group = p.with_role("group")
     if group and p.with_role("model"):
@@ -370,7 +367,7 @@ def _answers(p: Proposal, grid: _Grid, missing: str, said: Said) -> Predictions:
     beside = [grid.rows, p.table[group[0]] if group else grid.rows]
     names = [*grid.learners, "rows", "groups"]
     table = replace(p.table, names=names, columns=[*cells, *beside], lines=grid.lines)
-    lines = drop_missing(table, grid.learners, missing)
+    lines = drop_missing(table, grid.learners, p.options.missing)
     said.add("verdicts")
     said.unused(p)
     columns = zip(grid.learners, table.columns, strict=False)
