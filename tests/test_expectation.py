@@ -34,7 +34,7 @@ def uniform(x):
         (lambda x: 0, lambda x: x, lambda x: np.exp(np.minimum(x, 0)), (-math.inf, 0), 2),
         (lambda x: np.floor(4 * x), lambda x: 4 * x, stats.uniform(), None, 1 / 3),
         (np.sign, lambda x: 0, NORMAL, None, 1),
-        (lambda x: 0, lambda x: x, stats.t(3), None, 3),
+        pytest.param(lambda x: 0, lambda x: x, stats.t(3), None, 3, marks=pytest.mark.slow),
         (lambda x: 0, lambda x: x**-0.25, lambda x: 1, (0, 1), 2),
         (lambda x: 0, lambda x: x, stats.chi2(1), None, 3),  # infinite at 0
         (lambda x: np.floor(10 * x) / 10, lambda x: x, stats.uniform(), None, 1 / 300),
