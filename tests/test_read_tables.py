@@ -410,6 +410,7 @@ def test_folds_of_learners_side_by_side_are_averaged() -> None:
     assert found.datasets == ("a", "b")
     np.testing.assert_allclose(found.scores, [[0.75, 0.83], [0.61, 0.66]])
     assert "averaged over “fold”" in str(found.import_report)
+    assert "Not used" not in str(found.import_report)
 
 
 # -- counts ------------------------------------------------------------------------------------
