@@ -100,3 +100,13 @@ def test_the_working_has_the_columns_own_mean_and_deviation(m, ddof):
     assert_allclose([float(line.value) for line in lines], expected, rtol=1e-12)
     assert [line.symbol for line in lines[:2]] == ["x_mean", "sigma_x"]
     assert bool(lines[1].note) == (m == 300), "a long sum is not written out"
+
+
+def test_the_example_of_a_column_is_none_of_its_ends():
+    assert float(_lines(mk.minmax_scale.working([0, 10, 3]))[0].value) == 0.3
+
+
+def test_a_column_of_one_value_is_remarked_on():
+    of_one, of_two = (_lines(mk.minmax_scale.working(x))[0] for x in ([5, 5], [5, 6]))
+    assert of_one.note
+    assert not of_two.note

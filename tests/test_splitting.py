@@ -290,6 +290,11 @@ def test_out_of_bag_probability_of_any_size(m):
     assert math.isclose(mk.out_of_bag_probability(m), expected, rel_tol=1e-14)
 
 
+@pytest.mark.parametrize("m", [1, 2, 60, 61, 1000, 10**6, 10**9, math.inf])
+def test_the_working_of_the_probability_holds_for_any_size(m):
+    check_working(mk.out_of_bag_probability.working(m), mk.out_of_bag_probability(m))
+
+
 def test_out_of_bag_probability_at_the_ends():
     assert mk.out_of_bag_probability(1) == 0
     assert mk.out_of_bag_probability(math.inf) == math.exp(-1)
