@@ -160,6 +160,25 @@ class Undecorated(cst.CSTTransformer):
         return cst.FlattenSentinel([plain, cst.parse_statement(f"{name} = {value}\n")])
 
 
+class Texts(cst.CSTVisitor):
+    """Collects what stands in calls such as ``check.fail(...)``, whose names mutmut overlooks."""
+
+    def __init__(self) -> None:
+        self.nodes: set[cst.CSTNode] = set()
+        self.depth = 0
+
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            self.depth += node.func.attr.value in LEFT
+        if self.depth:
+            self.nodes.add(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        if isinstance(original_node, cst.Call) and isinstance(original_node.func, cst.Attribute):
+            self.depth -= original_node.func.attr.value in LEFT
+
+
 def prepare(package: str, chosen: list[str], folder: Path) -> None:
     """Copy the library and its tests, ready for mutmut."""
     known = {row["source"] for row in rows_of(TABLE)} >= {digest(module) for module in chosen}
@@ -215,7 +234,10 @@ def mutate(most: int) -> None:
 
     def inside(filename: str, *given: Any) -> Any:
         module, mutations, *ignored = create(filename, *given)
-        possible = [m for m in mutations if m.contained_by_top_level_function]
+        texts = Texts()
+        module.visit(texts)
+        inner = [m for m in mutations if m.contained_by_top_level_function]
+        possible = [m for m in inner if m.original_node not in texts.nodes]
         every = max(1, len(possible) // most)
         Path(filename).with_suffix(EVERY).write_text(str(every))
         return module, possible[::every], *ignored
