@@ -190,7 +190,7 @@ def sizes(*, tests: str = "all", m: int = 60, n_sets: int = 2000, seed: int = 0)
     names = _TESTS if tests == "all" else _TESTS[:1]
     choice = (_sizes.choice("test", names, "t"),) if tests == "all" else ()
     return _sizes.explorer(
-        partial(_draw_sizes, names, partial(_simulated, m=m, n_sets=n, seed=seed)),
+        partial(_draw_sizes, names, lambda *case: _simulated(*case, m, n, seed)),
         *choice,
         _sizes.choice("learner", ("nearest", "mean"), "nearest"),
         _sizes.choice("alpha", (0.05, 0.1), 0.05),
