@@ -10,7 +10,8 @@ import pytest
 
 import mlevalkit as mk
 from mlevalkit.explorers.words import html, speaking
-from mlevalkit_book.live import explorers as live
+from mlevalkit_book.live import explorers as live, tables
+from mlevalkit_book.live.panels import shares
 from mlevalkit_book.live.runtime import pack
 
 SCORES = [1, 0, 1, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.1]
@@ -39,6 +40,22 @@ def test_a_turn_gives_what_the_library_draws():
     assert state["numbers"] == [v.text for v in view.numbers]
     assert state["alt"] == html(view.alt)
     assert state["picture"].startswith("<svg")
+
+
+@pytest.mark.parametrize("name", tables.EDITORS)
+def test_handles_are_where_a_picture_drawn_anew_has_them(name):
+    explorer = getattr(mk.explorers, name)()
+    key, _ = shown(explorer)
+    last = [len(p.values) - 1 for p in explorer.parameters]
+    for at in (
+        [0] * len(last),
+        last,
+        [0, *last[1:]],
+        [p.index(p.default) for p in explorer.parameters],
+    ):
+        setting = {p.name: p.values[i] for p, i in zip(explorer.parameters, at, strict=True)}
+        handles = explorer.view(**setting).handles
+        assert live.turn(key, at)["handles"] == [shares(h, explorer.parameters) for h in handles]
 
 
 def test_a_table_follows_the_sliders():

@@ -10,12 +10,14 @@ from html import escape
 from typing import Any
 
 from mlevalkit.explorers.engine import Explorer, Parameter
+from mlevalkit.explorers.picture import Handle
 from mlevalkit.explorers.words import html
 from mlevalkit_book.live import tables
-from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html, shares
+from mlevalkit_book.live.panels import are_wide, controls, explorer_of, panel_html, places, shares
 
 _first: dict[str, Explorer] = {}  # as it was shown
 _now: dict[str, Explorer] = {}  # as the reader's own table has made it
+_places: dict[str, dict[Any, Any]] = {}  # of handles, by their number and the other parameters
 
 
 def bundle(explorer: Explorer) -> dict[str, str]:
@@ -32,10 +34,22 @@ def turn(key: str, at: Sequence[int]) -> dict[str, Any]:
     view = explorer.view(**setting)
     state: dict[str, Any] = {"picture": view.figure.svg(), "alt": html(view.alt)}
     state["numbers"] = [v.text for v in view.numbers]
-    state["handles"] = [shares(handle, explorer.parameters) for handle in view.handles]
+    state["handles"] = [
+        shares(handle, explorer.parameters, _at(key, i, handle, setting))
+        for i, handle in enumerate(view.handles)
+    ]
     if explorer.name in tables.EDITORS:
         state["table"] = tables.text_of(explorer, setting)
     return state
+
+
+def _at(key: str, number: int, handle: Handle, setting: Mapping[str, Any]) -> Any:
+    """Return the places of a handle, counted once: they do not depend on where it stands."""
+    others = tuple(v for name, v in setting.items() if name != handle.parameter)
+    known = _places[key]
+    if (number, others) not in known:
+        known[number, others] = places(handle, _now[key].parameters)
+    return known[number, others]
 
 
 def edit(key: str, text: str, at: Sequence[int], chosen: Sequence[int]) -> dict[str, str]:
@@ -84,6 +98,7 @@ def _panel(key: str, explorer: Explorer) -> str:
         wide=are_wide(labels, [v.text for v in view.numbers]),
         below='<p class="mk-message" role="alert"></p>' + _editor(key, explorer),
     )
+    _places[key] = {}
     _now[key] = explorer  # not before it could be drawn
     return html
 

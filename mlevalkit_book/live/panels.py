@@ -157,18 +157,24 @@ def panel_html(
     )
 
 
-def shares(handle, parameters):
+def places(handle, parameters):
+    """Return where a handle lies for each value of its parameter, in data."""
+    (values,) = (p.values for p in parameters if p.name == handle.parameter)
+    return np.array([handle.place(v) for v in values], dtype=float)
+
+
+def shares(handle, parameters, at=None):
     """Return a handle as the scripts read it: lengths are shares of the picture, from its top left.
 
-    A value without a place in the picture has None there.
+    A value without a place in the picture has None there. `at` are its places, if they are known.
     """
+    at = places(handle, parameters) if at is None else at
     (number,) = (i for i, p in enumerate(parameters) if p.name == handle.parameter)
     ax = handle.ax
     ax.fix()
     (x0, x1), (y0, y1) = ax.get_xlim(), ax.get_ylim()
     x0, y0, x1, y1 = handle.within or (x0, y0, x1, y1)
-    places = np.array([handle.place(v) for v in parameters[number].values], dtype=float)
-    values = {"x": (places, y0), "y": (x0, places), "xy": places.T}[handle.along]
+    values = {"x": (at, y0), "y": (x0, at), "xy": at.T}[handle.along]
     left, right, top, bottom = (
         *sorted(rounded(ax, [x0, x1], y0)[0]),
         *sorted(rounded(ax, x0, [y0, y1])[1]),
