@@ -32,7 +32,7 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1196, ["plots"]),
-    "explorers": (2838, ["explorers"]),
+    "explorers": (2832, ["explorers"]),
     "exercises": (2364, ["exercises"]),
     "report": (4985, ["report", "_tables"]),
 }
