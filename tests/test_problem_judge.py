@@ -1,5 +1,6 @@
 """The judge of the pages says of every answer what the library says, or what to check first."""
 
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -41,6 +42,7 @@ def written(value: Any, rng: np.random.RandomState) -> str:
         f"{exact:.6g}", f"{exact:.3g}", f"{exact:.2g}", f"{exact:.1g}", f"{100 * exact:.4g} %",
         f"{exact:.4g}".replace(".", ","), f"{value}", f"{exact:.3e}", f"x = {exact:.5f}", "", "?",
         f"{exact:.4g}".translate(str.maketrans("0123456789.", "０１２３４５６７８９．")),
+        str(Fraction(exact).limit_denominator(40)),
     ]  # fmt: skip
     return str(rng.choice(forms))
 

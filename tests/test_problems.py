@@ -263,6 +263,7 @@ def test_exchanged_answers_are_named_in_both_steps(
         ("variance_of_four", "s2", lambda s2: math.sqrt(s2), "deviation_for_variance"),
         ("confusion_from_story", "acc", lambda acc: 1 - acc, "error_for_accuracy"),
         ("roc_point", "TPR", lambda TPR: 1 - TPR, "miss_rate"),
+        ("f1_from_counts", "R", lambda R: 1 - R, "miss_rate"),
         ("roc_column", "TPR", lambda TPR: [4 * rate for rate in TPR], "counts_for_rates"),
         ("t_statistic", "tau_t", lambda tau_t: -tau_t, "difference_reversed"),
         ("friedman", "tau_F", lambda tau_chi2: tau_chi2, "chi2_statistic_for_f"),
