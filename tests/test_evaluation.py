@@ -347,6 +347,8 @@ def test_training_sets_from_a_pool():
     assert (half == 25).all()
     sizes = mk.predictions_over_training_sets(Size(), pool, two, 5, train_size=80)
     assert (sizes[:, 0] == 80).all()
+    with pytest.raises(ValueError, match="train_size"):
+        mk.predictions_over_training_sets(Size(), pool, two, 5, train_size=0)
 
 
 # -- what comes along with scikit-learn -------------------------------------------------------

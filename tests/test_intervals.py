@@ -285,6 +285,7 @@ MEASURES_OF_RESAMPLES = {
     "macro AUC": partial(mk.roc_auc_score, multi_class="ovr"),
     "macro-F1": partial(mk.macro_f1, zero_division=0),
     "macro-F1 of some": partial(mk.macro_f1, zero_division=0, labels=["a", "c"]),
+    "macro-F1 of an absent class": partial(mk.macro_f1, zero_division=1, labels=["a", "c", "d"]),
     "balanced accuracy": mk.balanced_accuracy_score,
 }
 

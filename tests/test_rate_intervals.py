@@ -108,8 +108,8 @@ def test_what_is_no_mean_loss_has_about_the_bootstraps_interval(measure):
 
 
 def test_the_interval_of_a_cost():
-    cost = mk.loss_interval("cost_sensitive_error", Y, PRED, cost_fn=5, cost_fp=1)
-    assert cost.estimate == pytest.approx((5 * FN + FP) / 120)
+    cost = mk.loss_interval("cost_sensitive_error", Y, PRED, cost_fn=5, cost_fp=2)
+    assert cost.estimate == pytest.approx((5 * FN + 2 * FP) / 120)
     assert 0 < cost.low < cost.high < 5
 
 
