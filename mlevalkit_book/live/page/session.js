@@ -11,6 +11,8 @@
     "from mlevalkit_book.live import everything",
     "from mlevalkit_book.live import evaluate",
     "import scipy.stats",
+    "import tqdm",
+    "from matplotlib import pyplot",
     "import pandas",
     "from sklearn import datasets, linear_model, metrics, model_selection, pipeline, preprocessing",
     "from sklearn import naive_bayes, neighbors, tree",
