@@ -30,18 +30,6 @@ _say = Messages(__package__)
 _ROWS = 30  # more rows or columns than that are left out of a working
 
 
-def _rate(part: str, whole: str, about: str) -> property:
-    """Return a property of counts: a sum of them out of another, NaN where that is 0."""
-
-    def value(counts: BinaryCounts) -> float:
-        above, below = (
-            sum(getattr(counts, name) for name in names.split(" + ")) for names in (part, whole)
-        )
-        return float(above / below) if below else math.nan
-
-    return property(value, doc=about)
-
-
 class BinaryCounts(TupleResult):
     """Counts of true and false positives and negatives: Table 2.1.
 
@@ -93,16 +81,55 @@ class BinaryCounts(TupleResult):
         """The number of samples, TP + FP + FN + TN."""
         return self.TP + self.FP + self.FN + self.TN
 
-    accuracy = _rate("TP + TN", "TP + FP + FN + TN", "(TP + TN) / m: (2.5).")
-    error_rate = _rate("FP + FN", "TP + FP + FN + TN", "(FP + FN) / m: (2.4).")
-    precision = _rate("TP", "TP + FP", "P = TP / (TP + FP), NaN where it is 0/0: (2.8).")
-    recall = _rate("TP", "TP + FN", "R = TP / (TP + FN), NaN where it is 0/0: (2.9).")
-    f1 = _rate("TP + TP", "TP + TP + FP + FN", "F1 = 2TP / (m + TP - TN): (2.10).")
-    tpr = _rate("TP", "TP + FN", "The true positive rate, which is recall: (2.18).")
-    fpr = _rate("FP", "TN + FP", "The false positive rate FP / (TN + FP): (2.19).")
-    fnr = _rate("FN", "TP + FN", "The false negative rate, 1 - TPR.")
-    specificity = _rate("TN", "TN + FP", "TN / (TN + FP), the true negative rate.")
-    negative_predictive_value = _rate("TN", "TN + FN", "TN / (TN + FN), NaN where it is 0/0.")
+    @property
+    def accuracy(self) -> float:
+        """(TP + TN) / m: (2.5)."""
+        return _share(self.TP + self.TN, self.total)
+
+    @property
+    def error_rate(self) -> float:
+        """(FP + FN) / m: (2.4)."""
+        return _share(self.FP + self.FN, self.total)
+
+    @property
+    def precision(self) -> float:
+        """P = TP / (TP + FP), NaN if nothing is predicted positive: (2.8)."""
+        return _share(self.TP, self.TP + self.FP)
+
+    @property
+    def recall(self) -> float:
+        """R = TP / (TP + FN), NaN if nothing is positive: (2.9)."""
+        return _share(self.TP, self.TP + self.FN)
+
+    @property
+    def f1(self) -> float:
+        """F1 = 2TP / (m + TP - TN): (2.10)."""
+        return _share(2 * self.TP, 2 * self.TP + self.FP + self.FN)
+
+    @property
+    def tpr(self) -> float:
+        """The true positive rate, which is recall: (2.18)."""
+        return self.recall
+
+    @property
+    def fpr(self) -> float:
+        """The false positive rate FP / (TN + FP): (2.19)."""
+        return _share(self.FP, self.TN + self.FP)
+
+    @property
+    def fnr(self) -> float:
+        """The false negative rate, 1 - TPR."""
+        return _share(self.FN, self.TP + self.FN)
+
+    @property
+    def specificity(self) -> float:
+        """TN / (TN + FP), the true negative rate, 1 - FPR."""
+        return _share(self.TN, self.TN + self.FP)
+
+    @property
+    def negative_predictive_value(self) -> float:
+        """TN / (TN + FN), NaN if nothing is predicted negative."""
+        return _share(self.TN, self.TN + self.FN)
 
     def working(self) -> Working:
         """Show Table 2.1 with these numbers, and the rates computed from them."""
@@ -116,6 +143,10 @@ class BinaryCounts(TupleResult):
         accuracy = line("ACC", "(TP + TN) / (TP + FP + TN + FN)", values)
         words = _say("alarms", alarms=cell_text(fp), missed=cell_text(fn))
         return Working(self, (table, m, accuracy, words))
+
+
+def _share(part: Any, whole: Any) -> float:
+    return float(part / whole) if whole else math.nan
 
 
 @measure
