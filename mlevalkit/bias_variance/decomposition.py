@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
 
 from .._validation import Array, ArrayLike, fail
-from ..display.record import Record
 from ..display.results import TupleResult
 
-Terms = TypeVar("Terms", bound=Record)
+Terms = TypeVar("Terms")
 
 
 class Decomposition(TupleResult):
@@ -52,5 +52,5 @@ def checked(
 
 def averaged(terms: Terms) -> Terms:
     """Return the terms of all points averaged over the points."""
-    every = np.array([getattr(terms, name) for name in terms.__match_args__])
+    every = np.array([getattr(terms, f.name) for f in fields(terms)])  # type: ignore[arg-type]
     return type(terms)(*every.mean(axis=1).tolist())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -90,11 +89,30 @@ class BiasVarianceResult(Decomposition):
     _unpacks = ("bias2", "variance", "noise")
     _brief = (*_unpacks, "cross", "error", "n_sets", "n_points")
 
-    bias2 = property(attrgetter("average.bias2"))
-    variance = property(attrgetter("average.variance"))
-    noise = property(attrgetter("average.noise"))
-    cross = property(attrgetter("average.cross"))
-    error = property(attrgetter("average.error"))
+    @property
+    def bias2(self) -> float:
+        """Squared bias (2.40), averaged over the points."""
+        return float(self.average.bias2)
+
+    @property
+    def variance(self) -> float:
+        """Variance (2.38), averaged over the points."""
+        return float(self.average.variance)
+
+    @property
+    def noise(self) -> float:
+        """Noise (2.39), averaged over the points."""
+        return float(self.average.noise)
+
+    @property
+    def cross(self) -> float:
+        """Cross terms, averaged over the points: 0 where (2.42) holds exactly."""
+        return float(self.average.cross)
+
+    @property
+    def error(self) -> float:
+        """Measured squared error, averaged over training sets and points."""
+        return float(self.average.error)
 
     @property
     def cross_standard_error(self) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -80,11 +79,30 @@ class ZeroOneResult(Decomposition):
     _unpacks = ("bias", "variance", "noise")
     _brief = ("bias", "variance", "net_variance", "noise", "error", "n_sets", "n_points")
 
-    bias = property(attrgetter("average.bias"))
-    variance = property(attrgetter("average.variance"))
-    net_variance = property(attrgetter("average.net_variance"))
-    noise = property(attrgetter("average.noise"))
-    error = property(attrgetter("average.error"))
+    @property
+    def bias(self) -> float:
+        """Share of the points whose main prediction is wrong."""
+        return float(self.average.bias)
+
+    @property
+    def variance(self) -> float:
+        """Share of the predictions that are not the main one."""
+        return float(self.average.variance)
+
+    @property
+    def net_variance(self) -> float:
+        """What the variance adds to the error; negative where it helps."""
+        return float(self.average.net_variance)
+
+    @property
+    def noise(self) -> float:
+        """Share of the labels y_D that are not y."""
+        return float(self.average.noise)
+
+    @property
+    def error(self) -> float:
+        """Measured error rate."""
+        return float(self.average.error)
 
     def working(self) -> Working:
         """Show the terms of all points, how they add up, and what they are not."""

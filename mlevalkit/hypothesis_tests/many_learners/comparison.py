@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -51,11 +50,30 @@ class LearnerComparison(Explained):
     scores: Floats
     datasets_from: str
 
-    statistic = property(attrgetter("friedman.statistic"))
-    pvalue = property(attrgetter("friedman.pvalue"))
-    reject = property(attrgetter("friedman.reject"))
-    learners = property(attrgetter("friedman.learners"))
-    datasets = property(attrgetter("friedman.datasets"))
+    @property
+    def statistic(self) -> float:
+        """The F form of Friedman's test, (2.35)."""
+        return self.friedman.statistic
+
+    @property
+    def pvalue(self) -> float:
+        """The p-value of Friedman's test; those of pairs are `nemenyi.pvalue`."""
+        return self.friedman.pvalue
+
+    @property
+    def reject(self) -> bool:
+        """Whether Friedman's test rejects "all learners perform alike"."""
+        return self.friedman.reject
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners, in the order of the columns."""
+        return self.friedman.learners
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the data sets, in the order of the rows."""
+        return self.friedman.datasets
 
     @property
     def groups(self) -> tuple[tuple[str, ...], ...]:
