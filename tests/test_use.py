@@ -288,7 +288,7 @@ def test_every_message_is_said(folder: Path) -> None:
     shared = folder.name == "display"  # all packages take its words
     every = [*ROOT.rglob("*.py")] if shared else modules(folder)
     if folder.name == "plots":  # a live page says figures in words
-        every.append(ROOT.parent / "mlevalkit_book" / "live" / "descriptions.py")
+        every += (ROOT.parent / "mlevalkit_book").rglob("descriptions.py")
     code = "\n".join(path.read_text("utf-8") for path in every)
     words = set(re.findall(r"[\w.-]+", code)) | set(re.findall(r"[\w-]+", code))
     study = read_rows(ROOT / "datasets" / "power.csv")  # an explorer names its tests and learners

@@ -162,7 +162,7 @@ def test_practice_works_where_nothing_can_be_stored(reader):
     start(tab)
     solve_wrongly(tab)
     assert tab.get_by_text("This browser keeps nothing").is_visible()
-    assert re.search("Answered: 1", tab.locator(".mk-score").inner_text())
+    assert re.search("Answered: [1-9]", tab.locator(".mk-score").inner_text())
 
 
 # -- where Python runs in the page ----------------------------------------------------------------

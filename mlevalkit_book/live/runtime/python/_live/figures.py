@@ -11,7 +11,8 @@ from . import page
 def bundle(figure: Any) -> dict[str, str]:
     """Return a figure as a bundle, with its words for the data at hand."""
     from mlevalkit.plots.svg import in_page_colours, standalone
-    from mlevalkit_book.live.descriptions import caption, describe
+
+    from .descriptions import caption, describe
 
     _shown.add(id(figure))
     return {
