@@ -140,10 +140,10 @@ def test_a_trick_earns_nothing(name: str, graded: Graded) -> None:
 
 
 def test_a_submission_sees_no_hidden_test_and_nothing_of_the_teacher(graded: Graded) -> None:
-    closed = dict.fromkeys(("tests", "solutions", "classmate", "table"), "FileNotFoundError")
-    nothing: Any = {"found": [], "secret": [], "here": False}
-    found = graded[1]["spy"]["reason"].removeprefix("q1: cell 1: RuntimeError: ")
-    assert eval(found) == closed | nothing
+    found = eval(graded[1]["spy"]["reason"].removeprefix("q1: cell 1: RuntimeError: "))
+    errors = {found.pop(name) for name in ("tests", "solutions", "classmate", "table")}
+    assert errors <= {"FileNotFoundError", "PermissionError"}  # the latter where all is in one folder
+    assert found == {"found": [], "secret": [], "here": False}
 
 
 def test_no_trick_does_harm(graded: Graded) -> None:
