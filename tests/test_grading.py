@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pytest
@@ -142,7 +141,7 @@ def test_a_trick_earns_nothing(name: str, graded: Graded) -> None:
 def test_a_submission_sees_no_hidden_test_and_nothing_of_the_teacher(graded: Graded) -> None:
     found = eval(graded[1]["spy"]["reason"].removeprefix("q1: cell 1: RuntimeError: "))
     errors = {found.pop(name) for name in ("tests", "solutions", "classmate", "table")}
-    assert errors <= {"FileNotFoundError", "PermissionError"}  # the latter where all is in one folder
+    assert errors <= {"FileNotFoundError", "PermissionError"}  # the latter, all in one folder
     assert found == {"found": [], "secret": [], "here": False}
 
 
