@@ -18,8 +18,8 @@
     "from sklearn import naive_bayes, neighbors, tree",
   ];
   /* Seconds of a first start, with scikit-learn or pandas and without: benchmarks/README.md. */
-  const LONG = 12;
-  const SHORT = 7;
+  const LONG = 8;
+  const SHORT = 6;
   const isLarge = (statement) => /\b(sklearn|pandas)\b/.test(statement);
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
