@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _validation as check
 from ..display.workings import Messages, Sentence, word
+from ..evaluation.inputs import FEW, effective_number
 from .case import Case, Model, is_probability
 from .rules import Rule, rules
 from .sources import Number, Source, call, function, plain
@@ -18,7 +19,6 @@ from .sources import Number, Source, call, function, plain
 _say = Messages(__package__)
 
 _MOST_CLASSES = 12
-_FEW = 10  # effective samples, as in `bootstrap_interval`
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,14 +352,13 @@ def rests_on_few(measure: Measure, model: Model, number: Number) -> bool:
         return False
     away = loss_of(measure, model).value
     away = away - away.mean()
-    fourth = float((away**4).sum())
-    return fourth > 0 and float((away**2).sum()) ** 2 / fourth < _FEW
+    return bool(away.any()) and effective_number(away) < FEW
 
 
 def rare_in_macro_f1(model: Model, number: Number | None) -> int | None:
     """Return the size of the smallest class, if it is so small that macro-F1's interval misses."""
-    least = min(model.case.class_sizes.values(), default=_FEW)
-    return least if number is not None and number.interval is not None and least < _FEW else None
+    least = min(model.case.class_sizes.values(), default=FEW)
+    return least if number is not None and number.interval is not None and least < FEW else None
 
 
 LOSSES = ("cost", "mean_absolute_error", "mean_squared_error", "brier")
