@@ -31,7 +31,7 @@ def is_missing(cell: str) -> bool:
 
 def present(cells: Iterable[str]) -> set[str]:
     """Return the different values in cells, those left out that say that there is none."""
-    return {cell for cell in set(map(str.strip, cells)) if cell.lower() not in _MISSING}
+    return {cell for cell in set(map(str.strip, cells)) if not is_missing(cell)}
 
 
 def is_date(cells: list[str]) -> bool:
@@ -83,7 +83,7 @@ def drop_missing(table: Table, names: Iterable[str], missing: str) -> tuple[int,
     gaps: dict[int, str] = {}
     for name in names:
         cells = table[name]
-        if without := {cell for cell in set(cells) if cell.strip().lower() in _MISSING}:
+        if without := set(filter(is_missing, set(cells))):
             gaps |= {i: name for i, cell in enumerate(cells) if cell in without}
     if not gaps:
         return ()
