@@ -436,7 +436,7 @@ class Axes(DrawsItself):
         return {"x": self._both[:1], "y": self._both[1:]}.get(name, self._both)
 
     def tick_params(self, axis: str = "both", **look: Any) -> None:
-        """Set how long ticks are, and for which size of letters they have room."""
+        """Set the length of ticks, and the font size that limits how many there are."""
         for each in self._axes(axis):
             each.length = look.get("length", each.length)
             each.size = look.get("labelsize", each.size)

@@ -110,7 +110,7 @@ def sheets(paper: Paper) -> str:
         digits=_DIGITS,
         tables=Html(_tables(paper)),
         candidate=lambda variant: _candidate(paper, variant),
-        room=_room,
+        space=_space,
     )
 
 
@@ -131,8 +131,8 @@ def _candidate(paper: Paper, variant: Variant) -> list[tuple[str, str]]:
     return [(str(_say(f"head.{key}")), value or _BLANK) for key, value in given.items()]
 
 
-def _room(form: Form) -> str:
-    """Return how much room an answer needs: a line for a decision, more for a calculation."""
+def _space(form: Form) -> str:
+    """Return how much space an answer needs: a line for a decision, more for a calculation."""
     return "short" if isinstance(form, (Choice, YesNo, Labels)) else "long"
 
 
