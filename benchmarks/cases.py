@@ -47,7 +47,6 @@ def sized(n: int) -> Iterator[Case]:
 
 def fixed() -> Iterator[Case]:
     """Yield the cases that have a size of their own."""
-    yield from _thresholds(1000)
     yield from _one_or_two_learners(10)
     yield from _intervals(1000)
     yield from _many_learners(20, 5)
@@ -120,18 +119,6 @@ def _scores(n: int) -> Iterator[Case]:
                lambda: mk.roc_auc_score(y, s), lambda: np.sort(s), lambda _: 0)  # fmt: skip
     yield _beside_sklearn("precision_recall_curve", n, y, s)
     yield _beside_sklearn("average_precision_score", n, y, s)
-
-
-def _thresholds(n: int) -> Iterator[Case]:
-    from sklearn import metrics
-
-    random = np.random.RandomState(4)
-    y = random.randint(0, 2, n)
-    s = random.normal(size=n) + y
-    yield Case("metric_at_thresholds, F1", "scikit-learn metric_at_thresholds", n, 1,
-               lambda: mk.metric_at_thresholds(y, s, mk.f1_score),
-               lambda: metrics.metric_at_thresholds(y, s, metrics.f1_score),
-               np.concatenate)  # fmt: skip
 
 
 # -- tests ------------------------------------------------------------------------------------

@@ -41,9 +41,7 @@ from .measures.cost.error import (
     positive_cost as positive_cost,
 )
 from .measures.cost.saving import threshold_saving as threshold_saving
-from .measures.cost.threshold import (
-    best_threshold as best_threshold, iso_cost_slope as iso_cost_slope,
-)
+from .measures.cost.threshold import best_threshold as best_threshold
 from .hypothesis_tests.critical_values import (
     friedman_critical_value as friedman_critical_value,
     nemenyi_critical_value as nemenyi_critical_value, t_critical_value as t_critical_value,
@@ -98,7 +96,6 @@ from .measures.ranking.intervals import (
 from .measures.ranking.inference import (
     auc_confidence_interval as auc_confidence_interval, delong_test as delong_test,
 )
-from .measures.ranking.multiclass import one_vs_rest_curves as one_vs_rest_curves
 from .measures.ranking.precision_recall import (
     average_precision_score as average_precision_score, break_even_point as break_even_point,
     precision_from_roc as precision_from_roc, precision_recall_curve as precision_recall_curve,
@@ -113,7 +110,6 @@ from .measures.ranking.roc import (
 from .measures.ranking.thresholds import (
     best_f_threshold as best_f_threshold,
     confusion_matrix_at_thresholds as confusion_matrix_at_thresholds,
-    metric_at_thresholds as metric_at_thresholds,
 )
 from .measures.regression.errors import (
     mean_absolute_error as mean_absolute_error, mean_squared_error as mean_squared_error,

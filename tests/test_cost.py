@@ -244,7 +244,8 @@ def test_exercise_2_6():
     threshold, cost = best
     assert (threshold, cost) == (0.54, pytest.approx(0.3))
     assert (best.fpr, best.tpr, best.slope) == (0.1, 0.5, 1)
-    assert mk.iso_cost_slope(0.25, cost_fn=1, cost_fp=1) == 3  # (1-p)/p
+    rare = mk.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=1, prior=0.25)
+    assert rare.slope == 3  # (1-p)/p
     check_working(best.working(), best.cost)
 
 
@@ -277,9 +278,11 @@ def test_rare_positives_still_choose_among_thresholds_without_alarms():
 
 
 def test_slope_at_the_ends():
-    assert mk.iso_cost_slope(0, cost_fn=1, cost_fp=2) == math.inf
-    assert mk.iso_cost_slope(1, cost_fn=1, cost_fp=2) == 0
-    assert "-> inf" in str(mk.iso_cost_slope.working(0, cost_fn=1, cost_fp=2))
+    no_positives, no_negatives = (
+        mk.best_threshold(*EXAMPLE, cost_fn=1, cost_fp=2, prior=prior) for prior in (0, 1)
+    )
+    assert (no_positives.slope, no_negatives.slope) == (math.inf, 0)
+    assert "-> inf" in str(no_positives.working())
     best = mk.best_threshold(*EXAMPLE, cost_fn=0, cost_fp=1)
     assert best.threshold == math.inf
     assert "nothing is predicted positive" in str(best.working())

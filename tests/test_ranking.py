@@ -1,11 +1,10 @@
 """Curves, areas, thresholds, many classes, the interval of the AUC: (2.18)-(2.22)."""
 
 import math
-from functools import partial
 
 import numpy as np
 import pytest
-from helpers import check_working, scored
+from helpers import check_working, legend_of, scored
 from hypothesis import assume, given, strategies as st
 from sklearn import metrics
 
@@ -58,8 +57,7 @@ def test_example_2_11():
     assert mk.average_precision_score(*E11) == pytest.approx(0.9149645808736718, abs=1e-15)
     check_working(mk.auc.working(recall, precision), 0.9090695920241375)
     assert mk.roc_auc_score(*E11) == pytest.approx(0.888889, abs=5e-7)
-    f1, thresholds = mk.metric_at_thresholds(*E11, mk.f1_score)
-    assert (f1.max(), thresholds[f1.argmax()]) == (0.88, 0.47)
+    assert tuple(mk.best_f_threshold(*E11)) == (0.47, 0.88)
 
 
 def test_example_2_13():
@@ -141,12 +139,11 @@ def test_scores_beyond_2_to_the_53_keep_their_order(large):
         lambda y, s: mk.roc_curve(y, s)[:2],
         lambda y, s: mk.precision_recall_curve(y, s)[:2],
         lambda y, s: mk.confusion_matrix_at_thresholds(y, s)[:4],
-        lambda y, s: mk.metric_at_thresholds(y, s, mk.f1_score)[0],
+        lambda y, s: mk.best_f_threshold(y, s).score,
         lambda y, s: mk.cost_curve(y, s).normalized_cost,
         lambda y, s: mk.best_threshold(y, s, cost_fn=1, cost_fp=2).cost,
         lambda y, s: mk.delong_test(y, s, [3, 1, 2, 5, 4]).pvalue,
         lambda y, s: mk.dominates(y, s, [3, 1, 2, 5, 4]),
-        lambda y, s: mk.one_vs_rest_curves(y, np.transpose([s, s]))[1][:2],
     ):  # fmt: skip
         np.testing.assert_equal(function(Y5, scores), function(Y5, places))
 
@@ -228,42 +225,6 @@ def test_enclosure_agrees_with_a_fine_grid(data, other):
     assert not mk.dominates(y, a, a)
 
 
-# -- any measure at all thresholds ----------------------------------------------------------------
-
-NAMES = ["accuracy_score", "precision_score", "recall_score", "f1_score", "fbeta_score"]
-PARAMS = {"fbeta_score": {"beta": 2.0}}
-
-
-@pytest.mark.parametrize("name", NAMES)
-@given(data=weighted())
-def test_measures_at_thresholds_are_scikit_learns(name, data):
-    y, s, w = data
-    options = {"sample_weight": w, "metric_params": PARAMS.get(name, {})}
-    theirs = metrics.metric_at_thresholds(y, s, getattr(metrics, name), **options)
-    for measure in (getattr(mk, name), getattr(metrics, name)):
-        same(mk.metric_at_thresholds(y, s, measure, **options), theirs)
-
-
-@pytest.mark.parametrize(
-    ("measure", "params"),
-    [
-        (metrics.f1_score, {"average": "macro"}),
-        (metrics.f1_score, {"pos_label": 0, "zero_division": 0}),
-        (metrics.accuracy_score, {"normalize": False}),
-        (metrics.confusion_matrix, {}),
-        (metrics.fbeta_score, {"beta": math.inf}),
-        (lambda y, p: (p.sum(), len(p)), {}),
-        (partial(mk.fbeta_score, beta=2), {}),
-    ],
-)
-def test_other_measures_are_called(measure, params):
-    with np.errstate(all="ignore"):
-        ours, theirs = (home.metric_at_thresholds(*E11, measure, metric_params=params)
-                        for home in (mk, metrics))  # fmt: skip
-    same(ours, theirs)
-    check_working(mk.metric_at_thresholds.working(*E11, measure, metric_params=params))
-
-
 # -- the best F -----------------------------------------------------------------------------------
 
 
@@ -337,27 +298,10 @@ def test_columns_follow_labels():
     options = {"multi_class": "ovr", "average": None, "labels": ["z", "x", "y"]}
     turned = mk.roc_auc_score(ABC, ROWS[:, [2, 0, 1]], **options)
     assert turned.tolist() == plain[[2, 0, 1]].tolist()
-    curves = mk.one_vs_rest_curves(ABC, ROWS)
-    assert list(curves) == ["x", "y", "z"]
-    np.testing.assert_allclose([mk.auc(fpr, tpr) for fpr, tpr, _ in curves.values()], plain)
-    working = mk.one_vs_rest_curves.working(ABC, ROWS, sample_weight=[1, 2, 3, 4])
-    assert [row[1:3] for row in working.steps[0].rows] == [(1, 9), (2, 8), (7, 3)]
+    ax = mk.plots.one_vs_rest_roc(ABC, ROWS[:, [2, 0, 1]], labels=["z", "x", "y"])
+    assert legend_of(ax) == [f"{c} AUC {plain[i]:.3f}" for i, c in ((2, "z"), (0, "x"), (1, "y"))]
     for multi_class in ("raise", "ovr", "ovo"):  # two classes take no notice of it
         assert mk.roc_auc_score(*E13, multi_class=multi_class) == 0.68
-
-
-@given(many())
-def test_curves_are_those_of_each_class(data):
-    y, s, w = data
-    for curve in ("roc", "precision_recall"):
-        curves = mk.one_vs_rest_curves(y, s, curve=curve, sample_weight=w)
-        for j, c in enumerate(np.unique(y)):
-            same(curves[c], getattr(metrics, f"{curve}_curve")(y == c, s[:, j], sample_weight=w))
-        working = mk.one_vs_rest_curves.working(y, s, curve=curve, sample_weight=w)
-        area = metrics.roc_auc_score if curve == "roc" else metrics.average_precision_score
-        areas = [area(y == c, s[:, j], sample_weight=w) for j, c in enumerate(np.unique(y))]
-        np.testing.assert_allclose([row[-1] for row in working.steps[0].rows], areas)
-        check_working(working)
 
 
 # -- the interval of the AUC ----------------------------------------------------------------------

@@ -217,11 +217,10 @@ def _draw_beta(y_true: Array, y_score: Array, beta: float) -> View:
     best_for = cache(lambda weight: mk.best_f_threshold(y_true, y_score, beta=weight))
     best = best_for(beta)
     p, r, cuts = mk.precision_recall_curve(y_true, y_score)
-    options = {"beta": beta, "zero_division": 0}
-    f, falling = mk.metric_at_thresholds(y_true, y_score, mk.fbeta_score, metric_params=options)
+    f = [mk.fbeta_score(y_true, y_score >= cut, beta=beta, zero_division=0) for cut in cuts]
     picture, along = panels("a", 3.4)
     _along(along, cuts, p[:-1], r[:-1])
-    along.plot(falling, f, color=GREEN, linewidth=2)
+    along.plot(cuts, f, color=GREEN, linewidth=2)
     along.axvline(best.threshold, color=GREEN, linewidth=1, linestyle=":")
     along.plot(best.threshold, best.score, "o", color=GREEN, markersize=8)
     along.set_title(f"F, β = {beta:g}", color=GREEN, loc="left", fontweight="bold")

@@ -9,7 +9,7 @@ import numpy as np
 from .._validation import ArrayLike, Floats, fail, flag
 from ..measures.ranking.areas import auc
 from ..measures.ranking.bands import precision_recall_band, roc_band
-from ..measures.ranking.multiclass import one_vs_rest_curves
+from ..measures.ranking.multiclass import class_columns
 from ..measures.ranking.precision_recall import break_even_point, precision_recall_curve
 from ..measures.ranking.roc import roc_curve
 from ..measures.ranking.sweep import ranked, spread
@@ -203,7 +203,7 @@ def one_vs_rest_roc(
     Raises
     ------
     ValueError, TypeError
-        As `one_vs_rest_curves`.
+        If a class has no column or no sample, or the scores are not finite.
 
     Examples
     --------
@@ -217,9 +217,10 @@ def one_vs_rest_roc(
     ------
     Not in the textbook, which has two classes.
     """
-    curves = one_vs_rest_curves(y_true, y_score, labels=labels)
+    classes, y, scores = class_columns(y_true, y_score, labels)
     ax = roc_plane(ax)
-    for i, (name, (fpr, tpr, _)) in enumerate(curves.items()):
+    for i, (name, score) in enumerate(zip(classes.tolist(), scores.T, strict=True)):
+        fpr, tpr, _ = roc_curve(y == name, score)
         draw_roc(ax, i, str(name), fpr, tpr)
     return legend(ax, "lower right")
 

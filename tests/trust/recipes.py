@@ -435,11 +435,7 @@ def _ranking() -> Iterator[Recipe]:
     for one, other in ((SCORE, BELOW), (BELOW, SCORE), (TRUE, SCORE)):
         given = {"y_true": TRUE, "y_score_a": one, "y_score_b": other, "sample_weight": WEIGHT}
         yield Recipe("dominates", given)
-    given = ranked | {"metric_func": mk.f1_score, "metric_params": {"zero_division": 0}}
-    yield Recipe("metric_at_thresholds", given, lambda r, a: len(r[0]) == len(r[1]))
     three = {"y_true": THREE, "y_score": THREE_SCORE}
-    for curve in ("roc", "precision_recall"):
-        yield Recipe("one_vs_rest_curves", three | {"curve": curve})
     given = {"fpr": np.linspace(0, 1, 12), "tpr": np.linspace(0, 1, 12) ** 0.5, "prior": 0.3}
     yield Recipe("precision_from_roc", given, broadcast("fpr", "tpr"))
     yield Recipe("roc_auc_score", ranked | {"max_fpr": 0.5}, rate)
@@ -462,8 +458,7 @@ def _costs() -> Iterator[Recipe]:
     given = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1, "reference": 0.5}
     more = {"n_resamples": 100, "random_state": 0}
     yield Recipe("threshold_saving", given | costs | more, slow=True)
-    for name in ("iso_cost_slope", "positive_cost"):
-        yield Recipe(name, costs | {"prior": 0.3}, number(0))
+    yield Recipe("positive_cost", costs | {"prior": 0.3}, number(0))
     yield Recipe("normalized_cost", two | costs | {"prior": 0.3}, rate)
     rates = {"fnr": 0.2, "fpr": 0.1, "prior": 0.3}
     yield Recipe("normalized_cost", costs | rates, rate)

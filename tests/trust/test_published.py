@@ -123,11 +123,12 @@ TEN_CURVES = {
 
 
 def test_rocr_curves():
-    _, fps, _, tps, _ = mk.confusion_matrix_at_thresholds(TEN_Y, TEN_S)
+    _, fps, _, tps, thresholds = mk.confusion_matrix_at_thresholds(TEN_Y, TEN_S)
     fpr, tpr, _ = mk.roc_curve(TEN_Y, TEN_S, drop_intermediate=False)
     precision = mk.precision_recall_curve(TEN_Y, TEN_S)[0]
-    accuracy, _ = mk.metric_at_thresholds(TEN_Y, TEN_S, mk.accuracy_score)
-    error, _ = mk.metric_at_thresholds(TEN_Y, TEN_S, mk.error_rate)
+    called = [[score >= t for score in TEN_S] for t in thresholds]
+    accuracy = [mk.accuracy_score(TEN_Y, predicted) for predicted in called]
+    error = [mk.error_rate(TEN_Y, predicted) for predicted in called]
     ours = {
         "tp": [0, *tps],
         "fp": [0, *fps],

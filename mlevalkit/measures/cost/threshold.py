@@ -1,4 +1,4 @@
-"""The threshold that costs least, and lines of equal cost on the ROC plane."""
+"""The threshold that costs least, where a line of equal cost touches the ROC curve."""
 
 from __future__ import annotations
 
@@ -10,59 +10,11 @@ import numpy as np
 from ..._validation import Array, ArrayLike, Floats
 from ...display.equations import equations as eq
 from ...display.results import TupleResult
-from ...display.workings import Found, Line, Messages, Number, Working, line, measure, plain
+from ...display.workings import Line, Messages, Number, Working, line, measure, plain
 from ..ranking.sweep import Sweep, first_equal, ranked, sweep
 from .error import Costs, Mistakes, share, two_costs
 
 _say = Messages(__package__)
-
-
-@measure
-def iso_cost_slope(
-    prior: float, *, cost_fn: float | None = None, cost_fp: float | None = None
-) -> Found[float]:
-    """Return the slope of the lines of equal cost on the ROC plane: (1-p)·cost10 / (p·cost01).
-
-    From (2.23): E = p·(1 - TPR)·cost01 + (1 - p)·FPR·cost10 is constant on
-    TPR = slope·FPR + constant. The best threshold is where such a line, moved in from the upper
-    left, first touches the ROC curve.
-
-    Parameters
-    ----------
-    prior : float from 0 to 1
-        The share p of positives.
-    cost_fn, cost_fp : float, >= 0
-        The cost of a false negative (the textbook's cost01) and of a false positive (cost10). One
-        of them is enough; the other is then 1.
-
-    Returns
-    -------
-    float
-        From 0 (only false negatives cost) to inf (only false positives do).
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the prior is not from 0 to 1, a cost is negative, or nothing can cost anything.
-
-    Examples
-    --------
-    Exercise 2.6, lines of equal error rate, with one positive in four:
-
-    >>> import mlevalkit as mk
-    >>> mk.iso_cost_slope(0.25, cost_fn=1, cost_fp=1)
-    3.0
-
-    Source
-    ------
-    Provost and Fawcett, Robust classification for imprecise environments, Machine Learning 42,
-    2001; not in the textbook.
-    """
-    p = share(prior)
-    costs = two_costs(cost_fn, cost_fp)
-    fn, fp = costs.parts(p)
-    slope = fp / fn if fn else math.inf
-    return Found(slope, lambda: [_slope_line(plain(p), costs), _say("slope")])
 
 
 def _slope_line(p: Number, costs: Costs) -> Line:

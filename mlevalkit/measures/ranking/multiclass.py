@@ -1,4 +1,4 @@
-"""Curves and areas of more than two classes: each against the rest, or each against each other."""
+"""Areas of more than two classes: each against the rest, or each against each other."""
 
 from __future__ import annotations
 
@@ -8,101 +8,27 @@ from typing import Any, Literal
 import numpy as np
 
 from ... import _validation as check
-from ..._validation import Array, ArrayLike, Floats
+from ..._validation import Array, ArrayLike
 from ...display.workings import (
     Found,
-    Messages,
     Number,
     Step,
     Table,
     exact,
     line,
-    measure,
     ratio,
     word,
 )
-from .precision_recall import average_precision_score, precision_recall_curve
-from .roc import roc_curve
 from .sweep import pairs
-
-_say = Messages(__package__)
 
 Average = Literal["macro", "weighted", "micro"] | None
 Row = tuple[str, Number, Number]  # the positive class, how many samples, the AUC
 
 
-@measure
-def one_vs_rest_curves(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    curve: Literal["roc", "precision_recall"] = "roc",
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-) -> Found[dict[Any, tuple[Floats, Floats, Floats]]]:
-    """Return an ROC or P-R curve for each of several classes against all others.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_samples,)
-        True labels: whole numbers, booleans or strings.
-    y_score : array-like of shape (n_samples, n_classes)
-        A column of scores for each class; the higher, the more likely that class.
-    curve : {"roc", "precision_recall"}, default "roc"
-        Which curve: what `roc_curve` or `precision_recall_curve` returns.
-    labels : array-like of shape (n_classes,), optional
-        The classes in the order of the columns; by default all that occur, sorted.
-    sample_weight : array-like of shape (n_samples,), optional
-        The weight of each sample; 1 by default.
-
-    Returns
-    -------
-    dict
-        For each class ``(fpr, tpr, thresholds)`` or ``(precision, recall, thresholds)``.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If a class has no column or no sample, or the scores are not finite.
-
-    Examples
-    --------
-    >>> import mlevalkit as mk
-    >>> scores = [[.7, .2, .1], [.3, .6, .1], [.2, .5, .3], [.1, .3, .6]]
-    >>> curves = mk.one_vs_rest_curves(["a", "b", "c", "c"], scores)
-    >>> fpr, tpr, thresholds = curves["c"]
-    >>> tpr
-    array([0. , 0.5, 1. , 1. ])
-
-    Source
-    ------
-    Provost and Domingos, Well-trained PETs, 2000; the textbook has two classes only.
-    """
-    classes, y, scores, weight = _columns(y_true, y_score, labels, sample_weight)
-    columns = dict(zip(classes.tolist(), scores.T, strict=True))
-    draw = roc_curve if curve == "roc" else precision_recall_curve
-    curves = {k: draw(y == k, score, sample_weight=weight) for k, score in columns.items()}
-
-    def steps() -> list[Step]:
-        rows = []
-        counts = _support(y, classes, weight)
-        for (k, score), n in zip(columns.items(), counts, strict=True):
-            if curve == "roc":
-                area = pairs(y == k, score, weight).area
-            else:
-                area = average_precision_score(y == k, score, sample_weight=weight)
-            rows.append((str(k), n, sum(counts) - n, len(curves[k][0]), area))
-        area_name = "AUC" if curve == "roc" else "AP"
-        header = [word("positive"), "m_pos", "m_neg", word("points"), area_name]
-        return [Table(header, rows, _say("one_vs_rest"))]
-
-    return Found(curves, steps)
-
-
-def _columns(
-    y_true: ArrayLike, y_score: ArrayLike, labels: ArrayLike | None, sample_weight: ArrayLike | None
-) -> tuple[Array, Array, Array, Array | None]:
-    """Return classes, labels, a column of scores per class, and weights."""
+def class_columns(
+    y_true: ArrayLike, y_score: ArrayLike, labels: ArrayLike | None
+) -> tuple[Array, Array, Array]:
+    """Return the classes, the labels, and the scores with a column for each class."""
     y = check.as_labels(y_true, "y_true")
     scores = check.as_scores(y_score, "y_score", ndim=2)
     check.same_length(y_true=y_true, y_score=y_score)
@@ -115,16 +41,13 @@ def _columns(
     if missing := [c for c in names if c not in occur.tolist()]:
         expected = f"samples of every class {check.shown(names)}"
         check.fail("y_true", expected, f"none of {check.shown(missing)}")
-    return classes, y, scores, check.as_weights(sample_weight, y_true)
+    return classes, y, scores
 
 
 def _support(y: Array, classes: Array, weight: Array | None) -> list[Number]:
     """Return the number (or weight) of the samples of each class."""
     w = np.ones(len(y), np.int64) if weight is None else weight
     return [exact(w[y == k].sum()) for k in classes]
-
-
-# -- areas ------------------------------------------------------------------------------------
 
 
 def auc_of_classes(
@@ -141,7 +64,8 @@ def auc_of_classes(
         if sample_weight is not None:
             check.fail("sample_weight", "None with multi_class='ovo'", "weights")
     check.one_of(average, "average", ("macro", "weighted", "micro", None))
-    classes, y, scores, weight = _columns(y_true, y_score, labels, sample_weight)
+    classes, y, scores = class_columns(y_true, y_score, labels)
+    weight = check.as_weights(sample_weight, y_true)
     sums = scores.sum(axis=1)
     if not np.allclose(sums, 1):
         got = f"a row that adds up to {sums[np.abs(sums - 1).argmax()]:g}"

@@ -18,11 +18,6 @@ _say = Messages(__package__)
 _ROWS = 40  # a longer walk shows its first 30 steps and its last 9
 
 
-def head(column: str) -> str | Sentence:
-    """Return the head of a column: a word, or a symbol."""
-    return word(column) if column in ("move", "value") else column
-
-
 @dataclass(frozen=True, slots=True)
 class Sweep:
     """TP and FP at every distinct score, from the highest down: predicted positive if >= it."""
@@ -111,7 +106,8 @@ class Sweep:
             rows.append((i + 1, self.thresholds[i], *counts, *(c(i) for c in columns.values())))
         if cut:
             rows.insert(_ROWS - 10, ("...",) * len(rows[0]))
-        names = [word("step"), word("threshold"), "d_pos", "d_neg", "TP", "FP", *map(head, columns)]
+        more = [word(name) if name == "move" else name for name in columns]
+        names = [word("step"), word("threshold"), "d_pos", "d_neg", "TP", "FP", *more]
         return Table(names, rows, _say("walk"))
 
     def around(self, best: int, caption: Sentence, **columns: Callable[[int], Any]) -> Table:

@@ -1,18 +1,13 @@
-"""Counts and measures at every threshold, and the threshold at which F is highest."""
+"""Counts at every threshold, and the threshold at which F is highest."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from typing import Any
-
-import numpy as np
 
 from ... import _validation as check
 from ..._validation import Array, ArrayLike, Floats
 from ...display.equations import equations as eq
 from ...display.results import TupleResult
-from ...display.workings import Found, Messages, Step, Table, Working, measure, plain, word
-from .sweep import Sweep, first_equal, head, ranked, sweep, weighing
+from ...display.workings import Found, Messages, Working, measure, plain
+from .sweep import Sweep, first_equal, ranked, sweep
 
 _say = Messages(__package__)
 
@@ -74,88 +69,6 @@ def confusion_matrix_at_thresholds(
     fns = s.m_pos - s.tps
     counts = tns, s.fps, fns, s.tps, s.thresholds
     return Found(counts, lambda: [s.walk(TN=tns.__getitem__, FN=fns.__getitem__)])
-
-
-# -- any measure ------------------------------------------------------------------------------
-
-
-@measure
-def metric_at_thresholds(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    metric_func: Callable[..., Any],
-    *,
-    sample_weight: ArrayLike | None = None,
-    metric_params: Mapping[str, Any] | None = None,
-) -> Found[tuple[Array, Floats]]:
-    """Return a measure of the predictions ``y_score >= threshold`` at every threshold.
-
-    Any measure will do; it is called once for each threshold.
-
-    Parameters
-    ----------
-    y_true : array-like of shape (n_samples,)
-        True labels, as `metric_func` wants them; its predictions are 0 and 1.
-    y_score : array-like of shape (n_samples,)
-        Scores; the higher, the more likely positive.
-    metric_func : callable
-        Called as ``metric_func(y_true, y_pred, **metric_params)``; returns a number, or several.
-    sample_weight : array-like of shape (n_samples,), optional
-        Passed on to `metric_func`; samples of weight 0 are left out.
-    metric_params : mapping, optional
-        Further arguments of `metric_func`.
-
-    Returns
-    -------
-    metric_values : ndarray of shape (n_thresholds,), or (n_thresholds, n_outputs)
-        The measure at each threshold.
-    thresholds : ndarray of shape (n_thresholds,)
-        The distinct scores, falling.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If the input is no pair of labels and finite scores, `metric_func` cannot be called, or
-        as it raises.
-
-    Examples
-    --------
-    Example 2.11, the highest F1 and its threshold:
-
-    >>> import mlevalkit as mk
-    >>> f1, thresholds = mk.metric_at_thresholds(*mk.datasets.example("2.11"), mk.f1_score)
-    >>> float(f1.max()), float(thresholds[f1.argmax()])
-    (0.88, 0.47)
-
-    Source
-    ------
-    scikit-learn 1.9's function of the same name.
-    """
-    if not callable(metric_func):
-        check.fail("metric_func", "a function of y_true and y_pred", repr(metric_func), TypeError)
-    if metric_params is not None and not isinstance(metric_params, Mapping):
-        check.fail("metric_params", "a dict", type(metric_params).__name__, TypeError)
-    params = dict(metric_params or {})
-    y = check.as_labels(y_true, "y_true")
-    score = check.as_scores(y_score, "y_score")
-    check.same_length(y_true=y_true, y_score=y_score)
-    y, score, weight = weighing(y, score, check.as_weights(sample_weight, y_true))
-    if weight is not None:
-        params["sample_weight"] = weight
-    thresholds = np.unique(score)[::-1]
-    predictions = ((score >= t).astype(np.int32) for t in thresholds)
-    values = np.asarray([metric_func(y, p, **params) for p in predictions])
-
-    def steps() -> list[Step]:
-        columns = values.reshape(len(values), -1).T
-        names = [f"v_{i + 1}" for i in range(len(columns))] if len(columns) > 1 else ["value"]
-        if set(y.tolist()) == {0, 1}:
-            cells = {n: c.__getitem__ for n, c in zip(names, columns, strict=True)}
-            return [sweep(y == 1, score, weight).walk(**cells)]
-        rows = list(zip(thresholds, *columns, strict=True))
-        return [Table([word("threshold"), *map(head, names)], rows, most=40)]
-
-    return Found((values, thresholds), steps)
 
 
 # -- the highest F ----------------------------------------------------------------------------
