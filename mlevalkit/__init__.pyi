@@ -86,9 +86,6 @@ from .hypothesis_tests.one_learner.t import t_test as t_test
 from .measures.ranking.areas import (
     auc as auc, ranking_loss as ranking_loss, roc_auc_score as roc_auc_score,
 )
-from .measures.ranking.bands import (
-    precision_recall_band as precision_recall_band, roc_band as roc_band,
-)
 from .measures.ranking.intervals import (
     average_precision_interval as average_precision_interval,
     separation_interval as separation_interval,

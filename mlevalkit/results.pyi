@@ -29,7 +29,6 @@ from .measures.classification.confusion import BinaryCounts as BinaryCounts
 from .measures.cost.curve import CostCurve as CostCurve
 from .measures.cost.saving import ThresholdSaving as ThresholdSaving
 from .measures.cost.threshold import BestThreshold as BestThreshold
-from .measures.ranking.bands import CurveBand as CurveBand
 from .measures.ranking.inference import DeLongTestResult as DeLongTestResult
 from .measures.ranking.thresholds import BestF as BestF
 from .report.predictions import (

@@ -15,6 +15,7 @@ from statsmodels.stats.proportion import (
 from statsmodels.stats.weightstats import ttost_paired
 
 import mlevalkit as mk
+from mlevalkit.measures.ranking.bands import precision_band, roc_band
 
 RNG = np.random.default_rng(7)
 Y = (RNG.random(120) < 0.3).astype(int)
@@ -201,38 +202,24 @@ def test_the_average_precision_has_boyds_interval():
     assert 0 < mk.average_precision_interval(Y, Y).low < 1
 
 
-@pytest.mark.parametrize("kind", ["pointwise", "simultaneous"])
-def test_the_band_holds_scikit_learns_roc_curve(kind):
-    band = mk.roc_band(Y, SCORE, kind=kind)
-    fpr, tpr, thresholds = metrics.roc_curve(Y, SCORE, drop_intermediate=False)
-    for ours, theirs in ((band.x, fpr), (band.y, tpr), (band.thresholds, thresholds)):
-        np.testing.assert_allclose(ours, theirs[1:])
-    assert ((band.y_low <= tpr[1:]) & (tpr[1:] <= band.y_high)).all()
-    assert (band.y_low < band.y_high).all()
-    assert (min(band.x_low) >= 0, max(band.y_high) <= 1) == (True, True)
+def test_the_band_of_the_roc_curve_is_exact_at_each_threshold():
+    left, right, low, high = roc_band(Y == 1, SCORE, 0.95)
+    fpr, tpr, _ = metrics.roc_curve(Y, SCORE, drop_intermediate=False)
+    outside = 1 - math.sqrt(0.95)
+    for ends, rate, n in (((left, right), fpr, sum(Y == 0)), ((low, high), tpr, sum(Y == 1))):
+        counts = np.round(rate[1:] * n).astype(int)
+        theirs = proportion_confint(counts, n, outside, "beta")
+        np.testing.assert_allclose(np.stack(ends), np.stack(theirs), atol=1e-12)
 
 
-def test_the_simultaneous_band_covers_a_whole_curve():
-    covered = 0
-    for seed in range(200):
-        rng = np.random.default_rng(seed)
-        y = np.repeat([1, 0], 40)
-        band = mk.roc_band(y, rng.normal(size=80) + y, kind="simultaneous")
-        fpr, tpr = stats.norm.sf(band.thresholds), stats.norm.sf(band.thresholds - 1)
-        inside = (band.x_low <= fpr) & (fpr <= band.x_high)
-        inside &= (band.y_low <= tpr) & (tpr <= band.y_high)
-        covered += inside.all()
-    assert covered >= 190 - 3 * math.sqrt(10)
-
-
-def test_the_band_of_precision_and_recall():
-    band = mk.precision_recall_band(Y, SCORE)
-    precision, recall, thresholds = metrics.precision_recall_curve(Y, SCORE)
-    assert (band.thresholds == thresholds[::-1]).all()
-    np.testing.assert_allclose(band.y, precision[:-1][::-1])
-    tp = round(band.x[9] * Y.sum())
-    assert band.y_high[9] == pytest.approx(proportion_confint(tp, 10, 0.025, "beta")[1])
-    np.testing.assert_allclose(band.x, recall[:-1][::-1])
+def test_the_band_of_precision_is_exact_at_each_threshold():
+    recall, low, high = precision_band(Y == 1, SCORE, 0.95)
+    precision, recalls, _ = metrics.precision_recall_curve(Y, SCORE)
+    np.testing.assert_allclose(recall, recalls[-2::-1])
+    predicted = np.arange(1, 121)
+    counts = np.round(precision[-2::-1] * predicted).astype(int)
+    theirs = proportion_confint(counts, predicted, 0.025, "beta")
+    np.testing.assert_allclose(np.stack([low, high]), np.stack(theirs), atol=1e-12)
 
 
 def test_counted_samples_are_as_many_rows():

@@ -14,7 +14,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7397,
+        7270,
         [
             "measures",
             "hypothesis_tests",
@@ -31,7 +31,7 @@ LIMITS = {
         1494,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
-    "figures": (1196, ["plots"]),
+    "figures": (1193, ["plots"]),
     "explorers": (2832, ["explorers"]),
     "exercises": (2364, ["exercises"]),
     "report": (4985, ["report", "_tables"]),

@@ -8,15 +8,13 @@ import numpy as np
 
 from .._validation import ArrayLike, Floats, fail, flag
 from ..measures.ranking.areas import auc
-from ..measures.ranking.bands import precision_recall_band, roc_band
+from ..measures.ranking.bands import precision_band, roc_band
 from ..measures.ranking.multiclass import class_columns
 from ..measures.ranking.precision_recall import break_even_point, precision_recall_curve
 from ..measures.ranking.roc import roc_curve
-from ..measures.ranking.sweep import ranked, spread
+from ..measures.ranking.sweep import ranked
 from .axes import Axes, axes, by_name, figure, legend, pr_plane, roc_plane, text
 from .style import BLUE, GREY, SHADE, line_style
-
-_BAND = 200  # thresholds at which a band is drawn
 
 
 @figure
@@ -48,7 +46,9 @@ def precision_recall(
     break_even : bool, default True
         Draw the line P = R and mark each curve's break-even point; without weights.
     confidence_level : float, optional
-        Shade the pointwise band of precision, see `precision_recall_band`; not with weights.
+        Shade the pointwise band of precision: at each threshold, fixed beforehand, an exact
+        binomial interval at half of the error probability, because recall has the other half
+        (Bonferroni). Not with weights.
     sample_weight : array-like of shape (n_samples,), optional
         The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
@@ -85,10 +85,8 @@ def precision_recall(
         label = f"{name} BEP {level:.3f}".strip() if marked else name
         points = "." if len(p) < 40 else ""
         if confidence_level is not None:
-            band = precision_recall_band(positive, values, confidence_level=confidence_level)
-            some = spread(len(band.x), _BAND)
-            ends = band.x[some], band.y_low[some], band.y_high[some]
-            ax.fill_between(*ends, color=style["color"], alpha=SHADE, linewidth=0)
+            recall, low, high = precision_band(positive, values, confidence_level)
+            ax.fill_between(recall, low, high, color=style["color"], alpha=SHADE, linewidth=0)
         ax.plot(r[:-1], p[:-1], **style, drawstyle="steps-post", marker=points, label=label or None)
         if marked:
             ax.plot(level, level, marker="o", color=style["color"], markersize=6)
@@ -131,7 +129,9 @@ def roc(
     shade : bool, default False
         Shade the area under the (first) curve.
     confidence_level : float, optional
-        Shade the pointwise band of each curve, see `roc_band`; not with weights.
+        Shade the pointwise band of each curve: at each threshold, fixed beforehand, TPR and FPR
+        have exact binomial intervals, which as a rectangle cover the true point this often at
+        least (Hilgers 1991). Not with weights.
     sample_weight : array-like of shape (n_samples,), optional
         The weight of each sample; 1 by default.
     ax : matplotlib Axes, optional
@@ -165,10 +165,9 @@ def roc(
         fpr, tpr, _ = roc_curve(positive, values, sample_weight=weight)
         draw_roc(ax, i, name, fpr, tpr)
         if confidence_level is not None:
-            band = roc_band(positive, values, confidence_level=confidence_level)
-            some = spread(len(band.x), _BAND)
-            across = np.concatenate([[0], band.x_low[some], [1], band.x_high[some][::-1], [0]])
-            up = np.concatenate([[0], band.y_high[some], [1], band.y_low[some][::-1], [0]])
+            left, right, low, high = roc_band(positive, values, confidence_level)
+            across = np.concatenate([[0], left, [1], right[::-1], [0]])
+            up = np.concatenate([[0], high, [1], low[::-1], [0]])
             ax.fill(across, up, color=line_style(i)["color"], alpha=SHADE, linewidth=0)
         if shaded and i == 0:
             ax.fill_between(fpr, tpr, color=BLUE, alpha=SHADE, linewidth=0)

@@ -369,9 +369,7 @@ def _intervals() -> Iterator[Recipe]:
     prices = {"metric": "cost_sensitive_error", "cost_fn": 3.0, "cost_fp": 1.0, "pos_label": 1}
     yield Recipe("loss_interval", {"y_true": TRUE, "y_pred": PRED} | prices)
     ranked = {"y_true": TRUE, "y_score": SCORE, "pos_label": 1}
-    for name in ("roc_band", "precision_recall_band", "average_precision_interval"):
-        yield Recipe(name, ranked | level)
-    yield Recipe("roc_band", ranked | {"kind": "simultaneous"})
+    yield Recipe("average_precision_interval", ranked | level)
     alike = {"y_true": TRUE, "y_score": TRUE.astype(float)}
     yield Recipe("average_precision_interval", alike)
     yield Recipe("separation_interval", alike | level)
