@@ -15,10 +15,12 @@ from joblib import Parallel, delayed
 
 import mlevalkit as mk
 from mlevalkit.display.language import language, speaking
+from mlevalkit.display.workings import data_of
 from mlevalkit.plots.fonts import _FONTS, _installed
 
 ASKED = "import mlevalkit as mk; print(mk.error_rate.working([1, 0], [1, 1]))"
-SAID = {"en": "1 of 2 predicted wrong.", "zh": "2 个中预测错 1 个。"}
+SENTENCE = data_of("mlevalkit.measures.classification", "messages.toml")["wrong"]
+SAID = {chosen: text.format(part=1, m=2) for chosen, text in SENTENCE.items()}
 
 
 @pytest.fixture(autouse=True)

@@ -57,9 +57,6 @@ def set_language(language: str | None = None) -> None:
     (2.4)    E = a / m = 1 / 3 = 1/3 ≈ 0.3333
     3 个中预测错 1 个。
     >>> mk.set_language()
-    >>> working
-    (2.4)    E = a / m = 1 / 3 = 1/3 ≈ 0.3333
-    1 of 3 predicted wrong.
 
     Source
     ------

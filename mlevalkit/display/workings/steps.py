@@ -269,11 +269,10 @@ class Working(Record):
     Examples
     --------
     >>> import mlevalkit as mk
-    >>> working = mk.error_rate.working([1, 0, 1], [1, 1, 1])
+    >>> working = mk.precision_score.working([1, 0, 1], [1, 1, 1])
     >>> working
-    (2.4)    E = a / m = 1 / 3 = 1/3 ≈ 0.3333
-    1 of 3 predicted wrong.
-    >>> float(working) == mk.error_rate([1, 0, 1], [1, 1, 1])
+    (2.8)    P = TP / (TP + FP) = 2 / (2 + 1) = 2/3 ≈ 0.6667
+    >>> float(working) == mk.precision_score([1, 0, 1], [1, 1, 1])
     True
     """
 
