@@ -11,7 +11,7 @@ from .._validation import as_array, as_floats, as_list, fail, inside, same_lengt
 from ..display.workings import digits, width as letters
 from ..hypothesis_tests.many_learners.comparison import LearnerComparison
 from ..hypothesis_tests.many_learners.friedman import FriedmanResult
-from ..hypothesis_tests.many_learners.nemenyi import NemenyiResult, nemenyi_test
+from ..hypothesis_tests.many_learners.nemenyi import NemenyiResult
 from ..hypothesis_tests.one_learner.error_rates import error_rate_interval
 from .axes import WIDTH, Axes, axes, by_name, check_result, figure, label, legend, rows, text
 from .style import BLUE, DOTTED, GREY, INK, VERMILION, Style, line_style
@@ -89,7 +89,7 @@ def _nemenyi(result: FriedmanResult | NemenyiResult | LearnerComparison) -> Neme
     if isinstance(result, LearnerComparison):
         return result.nemenyi
     if isinstance(result, FriedmanResult):
-        return nemenyi_test(ranks=result.ranks, alpha=result.alpha, learners=result.learners)
+        return result.nemenyi()
     check_result(result, NemenyiResult, "friedman_test, nemenyi_test or compare_learners")
     return result
 

@@ -540,7 +540,7 @@ def _learners() -> Iterator[Recipe]:
     for more in ({"control": "B", "test": "mean_ranks", "p_adjust": "bonferroni"}, {"alpha": 0.1}):
         yield Recipe("pairwise_tests", scored | more, errors=file)
     names = {"learners": scored["learners"], "datasets": [f"D{i}" for i in range(12)]}
-    given = {"scores": TABLE, "decimals": 2, "tie_correction": True} | names
+    given = {"scores": TABLE, "tie_correction": True} | names
     yield Recipe("compare_learners", given, errors=file)
 
 

@@ -7,17 +7,16 @@ from typing import Any
 
 import numpy as np
 
-from ..._validation import ArrayLike, Floats, integer, one_of
+from ..._validation import ArrayLike, Floats, one_of
 from ...display.language import LANGUAGES
 from ...display.results import Explained, p_text
 from ...display.workings import Messages, Sentence, Step, Table, Working, digits, measure, word
-from .friedman import FriedmanResult, friedman_test
-from .nemenyi import NemenyiResult, nemenyi_test
-from .rank_tables import score_table, table_with_means, tie_sizes
+from .friedman import FriedmanResult, friedman_of_ranks
+from .nemenyi import NemenyiResult
+from .rank_tables import ranked, score_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 
-_DECIMALS = 300  # what numpy rounds to
 _ROWS = 40  # a longer table of scores is cut
 
 
@@ -214,7 +213,6 @@ def compare_learners(
     scores: ArrayLike,
     *,
     greater_is_better: bool = True,
-    decimals: int | None = None,
     tie_correction: bool = False,
     alpha: float = 0.05,
     learners: Sequence[object] | None = None,
@@ -230,11 +228,10 @@ def compare_learners(
     scores : array-like of shape (n_datasets, n_learners) or DataFrame
         A measure of performance. A DataFrame brings the names: learners are its columns, data
         sets a first column of words or else its index, unless that only counts 0, 1, 2, ...
-        `datasets_from` says which. From a file: ``pandas.read_csv(path, index_col=0)``.
+        `datasets_from` says which. From a file: ``pandas.read_csv(path, index_col=0)``. Round
+        scores whose rounding errors must not break ties: ``scores.round(6)``.
     greater_is_better : bool, default True
         Whether a higher score is a better one; False for error rates.
-    decimals : int, optional
-        Round the scores before they are ranked, so that rounding errors do not break ties.
     tie_correction : bool, default False
         See `friedman_test`.
     alpha : float, default 0.05
@@ -276,21 +273,10 @@ def compare_learners(
     tests based on mean-ranks?, JMLR 2016.
     """
     table = score_table(scores, "scores", learners, datasets)
-    values = table.values
-    if decimals is not None:
-        places = integer(decimals, "decimals", most=_DECIMALS)
-        with np.errstate(over="ignore"):
-            rounded = values.round(places)
-        values = np.where(np.isfinite(rounded), rounded, values)  # too large to have decimals
-    friedman = friedman_test(
-        values,
-        greater_is_better=greater_is_better,
-        tie_correction=tie_correction,
-        alpha=alpha,
-        learners=table.learners,
-        datasets=table.datasets,
-    )
-    nemenyi = nemenyi_test(ranks=friedman.ranks, alpha=alpha, learners=friedman.learners)
+    friedman = friedman_of_ranks(ranked(table, greater_is_better), tie_correction, alpha)
     return LearnerComparison(
-        friedman=friedman, nemenyi=nemenyi, scores=values, datasets_from=table.datasets_from
+        friedman=friedman,
+        nemenyi=friedman.nemenyi(),
+        scores=table.values,
+        datasets_from=table.datasets_from,
     )

@@ -13,8 +13,8 @@ from ..._validation import ArrayLike, Floats, as_floats, fail, same_length
 from ...display.equations import equations as eq
 from ...display.results import ConfidenceInterval, TestResult, p_text, quantile_line
 from ...display.workings import Line, Messages, Sentence, Step, digits, line, measure
-from .nemenyi import nemenyi_test
-from .rank_tables import halves, rank_table, table_with_means, tie_sizes
+from .nemenyi import NemenyiResult, nemenyi_of_ranks
+from .rank_tables import NamedTable, halves, rank_table, table_with_means, tie_sizes
 
 _say = Messages(__package__)
 
@@ -63,8 +63,11 @@ class FriedmanResult(TestResult):
         See `NemenyiResult.confidence_interval`. Nemenyi's test may find no pair where this one
         rejects, and the other way round.
         """
-        nemenyi = nemenyi_test(ranks=self.ranks, learners=self.learners)
-        return nemenyi.confidence_interval(confidence_level)
+        return self.nemenyi().confidence_interval(confidence_level)
+
+    def nemenyi(self) -> NemenyiResult:
+        """Return Nemenyi's test of the same ranks at the same significance level."""
+        return nemenyi_of_ranks(self.ranks, self.learners, self.alpha)
 
     def _steps(self) -> Iterator[Step]:
         n, k = self.ranks.shape
@@ -238,6 +241,11 @@ def friedman_test(
     if more:
         scores = _columns(scores, *more)
     table = rank_table(scores, ranks, greater_is_better, learners, datasets)
+    return friedman_of_ranks(table, tie_correction, alpha)
+
+
+def friedman_of_ranks(table: NamedTable, tie_correction: bool, alpha: float) -> FriedmanResult:
+    """Return Friedman's test of checked ranks."""
     n, k = table.values.shape
     chi2, f = _statistics(table.values, tie_correction)
     dfn = k - 1

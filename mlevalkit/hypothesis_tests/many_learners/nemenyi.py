@@ -25,7 +25,7 @@ from ...display.workings import (
     quoted,
     word,
 )
-from .rank_tables import PAIRS, halves, interval_table, rank_table
+from .rank_tables import PAIRS, halves, interval_table, pair_names, rank_table
 
 _say = Messages(__package__)
 
@@ -111,10 +111,8 @@ class NemenyiResult(TupleResult):
 
     def _columns(self) -> dict[str, Any]:
         i, j = np.triu_indices(len(self.learners), 1)
-        names = np.array(self.learners, dtype=object)
         return {
-            "learner_a": names[i],
-            "learner_b": names[j],
+            **pair_names(self.learners, i, j),
             "difference": self.mean_ranks[i] - self.mean_ranks[j],
             "statistic": self.statistic[i, j],
             "pvalue": self.pvalue[i, j],
@@ -281,8 +279,13 @@ def nemenyi_test(
     classifiers over multiple data sets, JMLR 2006. scikit-posthocs: posthoc_nemenyi_friedman.
     """
     table = rank_table(scores, ranks, greater_is_better, learners)
-    n, k = table.values.shape
-    means = table.values.sum(axis=0) / n
+    return nemenyi_of_ranks(table.values, table.learners, alpha)
+
+
+def nemenyi_of_ranks(ranks: Floats, learners: tuple[str, ...], alpha: float) -> NemenyiResult:
+    """Return Nemenyi's test of checked ranks."""
+    n, k = ranks.shape
+    means = ranks.sum(axis=0) / n
     quantile = q_alpha(alpha, k)
     unit = unit_of_ranks(k, n)
     difference = quantile * unit
@@ -295,9 +298,9 @@ def nemenyi_test(
         critical_difference=difference,
         alpha=alpha,
         reject=gaps > difference,
-        groups=tuple(tuple(table.learners[i] for i in group) for group in groups),
+        groups=tuple(tuple(learners[i] for i in group) for group in groups),
         mean_ranks=means,
-        learners=table.learners,
+        learners=learners,
         n_datasets=n,
     )
 

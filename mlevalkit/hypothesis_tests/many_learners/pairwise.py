@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import partial
-from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
 
 from ..._distributions import norm_ppf, norm_sf
-from ..._validation import ArrayLike, Floats, NDArray, fail, inside, shown
+from ..._validation import Array, ArrayLike, Floats, NDArray, fail, inside, shown
 from ...display.results import ConfidenceInterval, TupleResult
 from ...display.workings import Messages, Step, Table, Working, digits, line, measure, quoted, word
 from .nemenyi import unit_of_ranks
-from .rank_tables import PAIRS, interval_table, rank_rows, score_table
+from .rank_tables import PAIRS, interval_table, pair_names, rank_rows, score_table
 
 _say = Messages(__package__)
 
@@ -47,8 +45,10 @@ class PairwiseResult(TupleResult):
         Of each pair by itself.
     learners : tuple of str
         Names of the learners.
+    places : ndarray of shape (2, n_pairs)
+        Rows and columns of the pairs that are compared.
     pairs : tuple of pairs of str
-        Which of them are compared; with a control, it is the first of each.
+        Their names; with a control, it is the first of each.
     differences : ndarray of shape (n_datasets, n_pairs)
         Scores, or ranks, of the first learner less those of the second.
     test, p_adjust : str
@@ -61,7 +61,7 @@ class PairwiseResult(TupleResult):
     reject: NDArray[np.bool_]
     unadjusted_pvalue: Floats
     learners: tuple[str, ...]
-    pairs: tuple[tuple[str, str], ...]
+    places: NDArray[np.intp]
     differences: Floats
     test: str
     p_adjust: str
@@ -69,20 +69,20 @@ class PairwiseResult(TupleResult):
     _unpacks = ("statistic", "pvalue")
 
     def __repr__(self) -> str:
-        named = zip(self.pairs, self._of_pairs(self.pvalue), strict=True)
+        named = zip(self.pairs, self.pvalue[*self.places].tolist(), strict=True)
         shown = ", ".join(f"{a} - {b}: {digits(p)}" for (a, b), p in named)
         return f"PairwiseResult(pvalue={{{shown}}})"
+
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The names of the pairs that are compared."""
+        return tuple((self.learners[i], self.learners[j]) for i, j in self.places.T.tolist())
 
     @property
     def exact(self) -> bool:
         """Whether all p-values are exact, given the ranks: Wilcoxon's of few data sets are."""
         counted = (self.differences != 0).sum(axis=0)
         return self.test == "wilcoxon" and bool(counted.max() <= _EXACT)
-
-    def _of_pairs(self, matrix: Any) -> list[Any]:
-        """Return the entries of a table of pairs, in the order of `pairs`."""
-        at = {name: i for i, name in enumerate(self.learners)}
-        return [matrix[at[a], at[b]].item() for a, b in self.pairs]
 
     def confidence_interval(self, confidence_level: float = 0.95) -> ConfidenceInterval:
         """Return confidence intervals of the differences, row minus column, for all pairs.
@@ -94,29 +94,30 @@ class PairwiseResult(TupleResult):
         all learners perform alike.
         """
         level = inside(confidence_level, "confidence_level")
-        tail = (1 - level) / 2 / len(self.pairs)
+        tail = (1 - level) / 2 / self.places.shape[1]
+        n = len(self.differences)
+        k = len(self.learners)
         if self.test == "wilcoxon":
             ends = np.array([_hodges_lehmann(d, tail) for d in self.differences.T])
         else:
-            n = len(self.differences)
-            k = len(self.learners)
             half = -float(norm_ppf(tail)) * unit_of_ranks(k, n)
             ends = np.add.outer(self.differences.mean(axis=0), [0, -half, half])
         table = interval_table(f"pairwise.intervals.{self.test}", self.pairs, ends, level)
         estimate, low, high = ends.T
-        square = partial(_table_of_pairs, self.learners, self.pairs)
-        tables = square(low, -high), square(high, -low), square(estimate, -estimate)
-        return ConfidenceInterval(*tables, level, (table,))
+        return ConfidenceInterval(
+            low=_square(k, self.places, low, -high),
+            high=_square(k, self.places, high, -low),
+            estimate=_square(k, self.places, estimate, -estimate),
+            confidence_level=level,
+            steps=(table,),
+        )
 
     def _columns(self) -> dict[str, Any]:
+        tables = ("statistic", "unadjusted_pvalue", "pvalue", "reject")
         return {
-            "learner_a": [a for a, _ in self.pairs],
-            "learner_b": [b for _, b in self.pairs],
-            "difference": self.differences.mean(axis=0).tolist(),
-            "statistic": self._of_pairs(self.statistic),
-            "unadjusted_pvalue": self._of_pairs(self.unadjusted_pvalue),
-            "pvalue": self._of_pairs(self.pvalue),
-            "reject": self._of_pairs(self.reject),
+            **pair_names(self.learners, *self.places),
+            "difference": self.differences.mean(axis=0),
+            **{name: getattr(self, name)[*self.places] for name in tables},
         }
 
     def working(self) -> Working:
@@ -124,38 +125,30 @@ class PairwiseResult(TupleResult):
         return Working(self.pvalue, tuple(_steps(self)))
 
 
-def _table_of_pairs(
-    learners: Sequence[str],
-    pairs: Sequence[tuple[str, str]],
-    values: Any,
-    mirrored: Any,
-    diagonal: float = 0.0,
-) -> Floats:
-    """Return the table with `values` for pairs, `mirrored` for (b, a), and NaN for other pairs."""
-    at = {name: i for i, name in enumerate(learners)}
-    table = np.full((len(learners), len(learners)), np.nan)
+def _square(k: int, places: Array, values: Any, mirrored: Any, diagonal: float = 0.0) -> Floats:
+    """Return the table with `values` at places, `mirrored` across the diagonal, NaN elsewhere."""
+    i, j = places
+    table = np.full((k, k), np.nan)
     np.fill_diagonal(table, diagonal)
-    for (a, b), value, other in zip(pairs, values, mirrored, strict=True):
-        table[at[a], at[b]] = value
-        table[at[b], at[a]] = other
+    table[i, j] = values
+    table[j, i] = mirrored
     return table
 
 
 def _steps(r: PairwiseResult) -> Iterator[Step]:
     n = len(r.differences)
-    m = len(r.pairs)
+    pairs = r.pairs
+    m = len(pairs)
     yield _say(f"pairwise.{r.test}", n=n, m=m)
     if r.test == "mean_ranks":
         yield line("SE", "sqrt(k*(k + 1) / (6*N))", k=len(r.learners), N=n)
-    statistic = r._of_pairs(r.statistic)
-    p = r._of_pairs(r.unadjusted_pvalue)
-    adjusted = r._of_pairs(r.pvalue)
-    reject = r._of_pairs(r.reject)
+    tables = (r.statistic, r.unadjusted_pvalue, r.pvalue, r.reject)
+    statistic, p, adjusted, reject = (table[*r.places].tolist() for table in tables)
     rows = []
     for place, i in enumerate(np.argsort(p, kind="stable")):
         factor = m - place if r.p_adjust == "holm" else m
         sign = "<" if reject[i] else ">="
-        rows.append([*r.pairs[i], statistic[i], p[i], factor, adjusted[i], sign, r.alpha])
+        rows.append([*pairs[i], statistic[i], p[i], factor, adjusted[i], sign, r.alpha])
     symbol = "W" if r.test == "wilcoxon" else "z"
     header = ["", "", symbol, "p", quoted("×"), word("adjusted_p"), "", "alpha"]
     yield Table(header, rows, _say(f"pairwise.{r.p_adjust}"), PAIRS)
@@ -280,11 +273,10 @@ def pairwise_tests(
         fail("scores", "at least 2 data sets (rows) and 2 learners (columns)", f"{n} and {k}")
     if (largest := np.abs(values).max()) > _LARGEST:
         fail("scores", f"numbers of at most {_LARGEST:g}", f"{largest:g}")
-    pairs = _pairs(table.learners, control)
+    places = _places(table.learners, control)
     if test == "mean_ranks":
         values = rank_rows(-values if greater_is_better else values)
-    column = dict(zip(table.learners, values.T, strict=True))
-    differences = np.column_stack([column[a] - column[b] for a, b in pairs])
+    differences = values[:, places[0]] - values[:, places[1]]
     if test == "wilcoxon":
         statistic, p = np.array([_wilcoxon(d) for d in differences.T]).T
         mirrored = statistic
@@ -293,26 +285,26 @@ def pairwise_tests(
         p = 2 * norm_sf(np.abs(statistic))
         mirrored = -statistic
     adjusted = adjusted_pvalues(p, p_adjust)
-    square = partial(_table_of_pairs, table.learners, pairs)
-    pvalue = square(adjusted, adjusted, 1.0)
+    pvalue = _square(k, places, adjusted, adjusted, 1.0)
     return PairwiseResult(
-        statistic=square(statistic, mirrored),
+        statistic=_square(k, places, statistic, mirrored),
         pvalue=pvalue,
         alpha=alpha,
         reject=pvalue < alpha,  # NaN is not
-        unadjusted_pvalue=square(p, p, 1.0),
+        unadjusted_pvalue=_square(k, places, p, p, 1.0),
         learners=table.learners,
-        pairs=tuple(pairs),
+        places=places,
         differences=differences,
         test=test,
         p_adjust=p_adjust,
     )
 
 
-def _pairs(names: Sequence[str], control: object) -> list[tuple[str, str]]:
+def _places(names: Sequence[str], control: object) -> NDArray[np.intp]:
+    k = len(names)
     if control is None:
-        return [*combinations(names, 2)]
-    first = str(control)
-    if first not in names:
+        return np.array(np.triu_indices(k, 1))
+    if str(control) not in names:
         fail("control", f"one of the learners {shown(names)}", repr(control))
-    return [(first, name) for name in names if name != first]
+    first = names.index(str(control))
+    return np.array([np.full(k - 1, first), np.delete(np.arange(k), first)])

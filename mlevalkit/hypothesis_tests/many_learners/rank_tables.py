@@ -14,7 +14,7 @@ import numpy as np
 import scipy
 
 from ..._distributions import LARGEST_K
-from ..._validation import Array, ArrayLike, Floats, as_array, as_floats, as_list, fail, flag, shown
+from ..._validation import Array, ArrayLike, Floats, as_array, as_floats, as_list, fail, shown
 from ...display.workings import Messages, Sentence, Table, quoted, shortened, word
 
 _say = Messages(__package__)
@@ -128,31 +128,44 @@ def _check_cells(cells: Array, name: str, labels: list[Any], rows: list[str] | N
 def rank_table(
     scores: ArrayLike | None,
     ranks: ArrayLike | None,
-    greater_is_better: object,
+    greater_is_better: bool,
     learners: Sequence[object] | None,
     datasets: Sequence[object] | None = None,
 ) -> NamedTable:
     """Return the ranks with their names, checked or made from scores."""
-    greater = flag(greater_is_better, "greater_is_better")
     if (scores is None) == (ranks is None):
         fail("scores and ranks", "one of the two", "neither" if scores is None else "both")
-    name, given = ("scores", scores) if ranks is None else ("ranks", ranks)
-    table = score_table(given, name, learners, datasets)  # type: ignore[arg-type]
-    n, k = table.values.shape
+    if scores is not None:
+        return ranked(score_table(scores, "scores", learners, datasets), greater_is_better)
+    table = score_table(ranks, "ranks", learners, datasets)  # type: ignore[arg-type]
+    _check_size(table.values, "ranks")
+    _check_ranks(table.values)
+    return table
+
+
+def ranked(table: NamedTable, greater_is_better: bool) -> NamedTable:
+    """Return the ranks of scores, with the same names."""
+    _check_size(table.values, "scores")
+    return replace(table, values=rank_rows(-table.values if greater_is_better else table.values))
+
+
+def _check_size(values: Floats, name: str) -> None:
+    n, k = values.shape
     if not 2 <= k <= LARGEST_K:
         fail(name, f"2 to {LARGEST_K} learners (columns)", f"{k}")
     if n < 2:
         fail(name, "at least 2 data sets (rows): one ranking has no other to agree with", "1")
-    if ranks is None:
-        ranked = rank_rows(-table.values if greater else table.values)
-        return replace(table, values=ranked)
-    _check_ranks(table.values)
-    return table
 
 
 def rank_rows(values: Floats) -> Floats:
     """Return the ranks in each row, 1 for the smallest value; equals share the mean rank."""
     return np.asarray(scipy.stats.rankdata(values, axis=1), dtype=float)
+
+
+def pair_names(learners: Sequence[str], i: Array, j: Array) -> dict[str, Array]:
+    """Return the columns with the names of pairs of learners."""
+    names = np.array(learners, dtype=object)
+    return {"learner_a": names[i], "learner_b": names[j]}
 
 
 def interval_table(caption: str, pairs: Any, ends: Any, level: float) -> Table:
