@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,27 +13,16 @@ import scipy
 
 from ._distributions import last_where
 from ._random import random_stream
-from ._validation import Array, Floats, as_floats, fail, integer, interval
+from ._validation import Array, Floats, fail
 
 Function = Callable[[Any], Any]
 Pieces = list[tuple[float, float, float]]  # stretches of x: low, high, and the part of the integral
 
-_COARSE = 2001  # points over the bounds
-_FINE = 4000  # points where p has its mass
-_PIECES = 8  # a working shows the mass in so many pieces
-_PANELS = 8  # and quadrature takes each of them in so many panels
-
-
-@dataclass(frozen=True, slots=True)
-class Density:
-    """A density of x on its bounds."""
-
-    height: Function
-    bounds: Floats
-    mass: Floats  # the ends of x between which almost all of it lies
-    points: Floats  # where functions are looked at
-    cuts: Floats  # the ends of the intervals that quadrature takes
-    shown: Floats  # the cuts that a working shows
+_PIECES = 8  # stretches of equal probability, which a working shows
+_PANELS = 8  # quadrature takes each of them in so many panels
+_LOOKS = 4000  # x of evenly spaced probabilities, where labels are looked at
+_TAILS = 0.5 ** np.arange(1, 1000)  # and of these probabilities in both tails
+_SAMPLES = 100_000
 
 
 def values_of(function: Function, x: Array, name: str) -> Array:
@@ -49,133 +37,97 @@ def values_of(function: Function, x: Array, name: str) -> Array:
     return np.full(len(x), values) if values.ndim == 0 else values
 
 
+def check_source(p: Any, draw: Any, y: Any) -> None:
+    """Check that there is a distribution or a way to draw, not both."""
+    if (p is None) == (draw is None):
+        got = "neither" if p is None else "both"
+        fail("p and draw", "a distribution p, or a function draw", got, TypeError)
+    if p is None:
+        return
+    expected = "a continuous distribution of SciPy, such as scipy.stats.norm()"
+    if not (hasattr(p, "pdf") and hasattr(p, "ppf")):
+        fail("p", expected, type(p).__name__, TypeError)
+    if math.isnan(p.ppf(0.5)):
+        fail("p", expected, "one without a median; check its parameters")
+    if y is None:
+        fail("y", "a function of x", "None", TypeError)
+
+
 # -- quadrature -------------------------------------------------------------------------------
 
 
-def density(p: Any, bounds: Any) -> Density:
-    """Return the density `p`, a function or a frozen distribution of SciPy, on its bounds."""
-    pdf = getattr(p, "pdf", p)
-    if bounds is None:
-        bounds = p.support() if hasattr(p, "support") else (-math.inf, math.inf)
-    ends = np.array(interval(bounds, "bounds", infinite=True))
+def integrate(loss: Function, p: Any) -> Pieces:
+    """Return the expectation of a loss that is nowhere negative, piece by piece.
 
-    def height(x: Floats) -> Floats:
-        values = as_floats(values_of(pdf, x, "p"), "p")
-        if (values < 0).any():
-            fail("p", "a density, nowhere negative", f"{values.min()}")
-        return values
-
-    points = _points(ends)
-    weights = height(points) * np.gradient(points)
-    if not weights.any():
-        fail("p", "a density that is positive somewhere within bounds", "0 wherever looked")
-    first, last = np.flatnonzero(weights > 1e-12 * weights.max())[[0, -1]]
-    around = points[[max(first - 1, 0), min(last + 1, _COARSE - 1)]]  # p may begin in between
-    at_ends = np.isfinite(ends) & (np.array([first, last]) == [0, _COARSE - 1])
-    mass = np.where(at_ends, ends, points[[first, last]])
-    fine = np.linspace(mass[0], mass[1], _FINE + 2)[1:-1]
-    panels = np.linspace(mass[0], mass[1], _PIECES * _PANELS + 1)
-    cuts = np.unique([*ends, *around, *panels])
-    total = _integrals(height, cuts).sum()
-    if abs(total - 1) > 1e-6:
-        fail("p", "a density, whose integral over bounds is 1", f"{total:.6g}")
-    shown = np.unique([*ends, *panels[::_PANELS]])
-    return Density(height, ends, mass, np.union1d(points, fine), cuts, shown)
-
-
-def _points(ends: Floats) -> Floats:
-    """Return points between two ends; where these are infinite, far ones, too.
-
-    They are tangents of evenly spaced angles. None of them is 0, where a logarithm is infinite.
+    The integral runs over the probability from 0 to 1/2 that x is smaller, and that x is larger,
+    so that none of its mass is missed, however narrow it is or far away.
     """
-    finite = ends[np.isfinite(ends)]
-    start = finite[0] if len(finite) else 0.0
-    scale = np.ptp(ends) if len(finite) == 2 else 1.0
-    first, last = np.arctan((ends - start) / scale)
-    shares = (np.arange(_COARSE) + 0.500001) / _COARSE
-    return np.asarray(start + scale * np.tan(first + (last - first) * shares))
+    ends = np.linspace(0, 0.5, _PIECES // 2 + 1)
+    below = [(p.ppf(a), p.ppf(b), _integral(loss, p.ppf, a, b)) for a, b in pairwise(ends)]
+    above = [(p.isf(b), p.isf(a), _integral(loss, p.isf, a, b)) for a, b in pairwise(ends)]
+    return [tuple(map(float, piece)) for piece in (*below, *above[::-1])]  # type: ignore[misc]
 
 
-def _integrals(function: Function, ends: Floats) -> Floats:
-    """Return the integral, of a function that is nowhere negative, between each two ends."""
+def _integral(loss: Function, quantile: Callable[[float], float], a: float, b: float) -> float:
+    """Return the integral of a loss of quantiles between two probabilities."""
+
+    def at(probability: float) -> float:
+        return float(loss(np.array([quantile(probability)]))[0])
+
     with warnings.catch_warnings():
         warnings.simplefilter("error", scipy.integrate.IntegrationWarning)
         try:
-            return np.array([_integral(function, low, high) for low, high in pairwise(ends)])
+            return math.fsum(
+                scipy.integrate.quad(at, low, high, epsabs=0, epsrel=1e-9, limit=200)[0]
+                for low, high in pairwise(np.linspace(a, b, _PANELS + 1))
+            )
         except scipy.integrate.IntegrationWarning as warning:
-            expected = "an expectation that quadrature can find (try draw, or bounds)"
+            expected = "an expectation that quadrature can find (try draw)"
             fail("f, y and p", expected, " ".join(str(warning).split()).partition(".")[0])
 
 
-def _integral(function: Function, low: float, high: float) -> float:
-    def at(x: float) -> float:
-        return float(function(np.array([x]))[0])
-
-    value, _ = scipy.integrate.quad(at, low, high, epsabs=0, epsrel=1e-9, limit=200)
-    return float(value)
-
-
-def integrate(loss: Function, p: Density) -> Pieces:
-    """Return the integral of loss times density, piece by piece."""
-
-    def product(x: Floats) -> Floats:
-        height: Floats = p.height(x)
-        return height * loss(x) if height[0] > 0 else height
-
-    parts = _integrals(product, p.cuts)
-    sums = np.add.reduceat(parts, np.searchsorted(p.cuts, p.shown[:-1]))
-    ends = _tidy(p.shown, p).tolist()
-    return list(zip(ends[:-1], ends[1:], sums.tolist(), strict=True))
-
-
-def probability(event: Function, labels: Sequence[Function], p: Density) -> Pieces:
+def probability(event: Function, labels: Sequence[Function], p: Any) -> Pieces:
     """Return the probability that x is in the event, stretch by stretch of the event.
 
     Whether it is in depends on labels; between their changes it is in throughout, or nowhere.
     """
-    ends = np.unique([*p.cuts, *(x for label in labels for x in _changes(label, p))])
-    middles = np.array([_between(low, high) for low, high in pairwise(ends)])
-    steps = np.diff(np.concatenate([[0], event(middles), [0]]))
-    enters = np.flatnonzero(steps == 1)
-    leaves = np.flatnonzero(steps == -1)
-    sums = [
-        _integrals(p.height, ends[first : last + 1]).sum().item()
-        for first, last in zip(enters, leaves, strict=True)
-    ]
-    shown = _tidy(ends, p)
-    return list(zip(shown[enters].tolist(), shown[leaves].tolist(), sums, strict=True))
+    looks = [p.ppf(np.arange(1, _LOOKS) / _LOOKS), p.ppf(_TAILS), p.isf(_TAILS)]
+    x = np.unique(np.concatenate(looks))
+    x = x[np.isfinite(x)]
+    # the last digits of where a label changes are rounding
+    digits = 12 - int(np.log10(p.isf(1e-6) - p.ppf(1e-6)))
+    changes = np.round([at for label in labels for at in _changes(label, x)], digits) + 0.0
+    ends = np.unique([x[0], *changes, x[-1]])
+    inside = event((ends[1:] + ends[:-1]) / 2)
+    steps = np.diff(np.concatenate([[0], inside, [0]]))
+    ends[[0, -1]] = p.support()
+    pieces = zip(ends[steps == 1].tolist(), ends[steps == -1].tolist(), strict=True)
+    return [(low, high, _mass(p, low, high)) for low, high in pieces]
 
 
-def _changes(label: Function, p: Density) -> list[float]:
+def _changes(label: Function, points: Floats) -> list[float]:
     """Return where the label changes, found by bisection between two points."""
-    values = label(p.points)
+    values = label(points)
 
     def stays(i: int) -> Callable[[float], bool]:
         return lambda x: bool(label(np.array([x]))[0] == values[i])
 
     changes = np.flatnonzero(values[1:] != values[:-1]).tolist()
-    return [last_where(stays(i), float(p.points[i]), float(p.points[i + 1])) for i in changes]
+    return [last_where(stays(i), float(points[i]), float(points[i + 1])) for i in changes]
 
 
-def _between(low: float, high: float) -> float:
-    """Return a number between two, of which one may be infinite."""
-    if math.isinf(low):
-        return high - 1
-    return low + 1 if math.isinf(high) else (low + high) / 2
-
-
-def _tidy(x: Floats, p: Density) -> Floats:
-    """Return numbers without the last digits, which are rounding; the bounds stay as they are."""
-    tidy = np.round(x, 12 - int(np.log10(np.ptp(p.mass)))) + 0.0  # never -0
-    return np.where(np.isin(x, p.bounds), x, tidy)
+def _mass(p: Any, low: float, high: float) -> float:
+    """Return the probability of a stretch, with its digits in the upper tail too."""
+    upper = low > p.ppf(0.5)
+    return float(p.sf(low) - p.sf(high) if upper else p.cdf(high) - p.cdf(low))
 
 
 # -- sampling ---------------------------------------------------------------------------------
 
 
-def samples(draw: Any, y: Any, n_samples: object, random_state: Any) -> tuple[Array, Array]:
+def samples(draw: Any, y: Any, random_state: Any) -> tuple[Array, Array]:
     """Return samples x, and their y, which `draw` makes too if there is no function y."""
-    n = integer(n_samples, "n_samples", least=1)
+    n = _SAMPLES
     function = getattr(draw, "rvs", draw)
     if not callable(function):
         expected = "a function of n_samples and random_state"
@@ -188,12 +140,3 @@ def samples(draw: Any, y: Any, n_samples: object, random_state: Any) -> tuple[Ar
     if x.ndim == 0 or len(x) != n:
         fail("draw", f"a function that returns {n} samples", f"shape {x.shape}")
     return x, np.asarray(made[1]) if y is None else values_of(y, x, "y")
-
-
-def check_source(p: Any, draw: Any, y: Any) -> None:
-    """Check that there is a density or a way to draw, not both."""
-    if (p is None) == (draw is None):
-        got = "neither" if p is None else "both"
-        fail("p and draw", "a density p, or a function draw", got, TypeError)
-    if p is not None and y is None:
-        fail("y", "a function of x", "None", TypeError)

@@ -14,7 +14,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7255,
+        7205,
         [
             "measures",
             "hypothesis_tests",
@@ -32,9 +32,9 @@ LIMITS = {
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1193, ["plots"]),
-    "explorers": (2832, ["explorers"]),
+    "explorers": (2831, ["explorers"]),
     "exercises": (2364, ["exercises"]),
-    "report": (4985, ["report", "_tables"]),
+    "report": (4984, ["report", "_tables"]),
 }
 TEACHING = 2933
 EXTENSION = 2260  # of Sphinx

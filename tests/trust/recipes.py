@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from learners import Majority
+from scipy import stats
 
 import mlevalkit as mk
 from mlevalkit._tables import TableError
@@ -263,11 +264,6 @@ def half(x: Any) -> Any:
 def third(x: Any) -> Any:
     """Return whether x is above one third."""
     return x > 0.3
-
-
-def uniform(x: Any) -> Any:
-    """Return the density of the uniform distribution on [0, 1]."""
-    return np.ones(len(x))
 
 
 def bell(x: Any) -> Any:
@@ -587,8 +583,8 @@ def _splitting() -> Iterator[Recipe]:
 
 
 def _expectations() -> Iterator[Recipe]:
-    by_density = {"f": half, "y": third, "p": uniform, "bounds": (0.0, 1.0)}
-    by_draws = {"f": half, "y": third, "draw": draws, "n_samples": 100, "random_state": 0}
+    by_density = {"f": half, "y": third, "p": stats.uniform()}
+    by_draws = {"f": half, "y": third, "draw": draws, "random_state": 0}
     for name in ("expected_accuracy", "expected_error_rate", "expected_squared_error"):
         for given in (by_density, by_draws):
             yield Recipe(name, given, number(0), slow=True)
