@@ -16,12 +16,27 @@ def known_elsewhere() -> dict[str, dict[str, str]]:
 def hint(name: str, public: Collection[str], results: Collection[str]) -> str:
     """Return the end of the message on a name that `mlevalkit` does not have."""
     names = known_elsewhere()
-    if name in names["ours"]:
-        return f": it is called {names['ours'][name]}"
-    if name in names["elsewhere"]:
-        return f": it is in {names['elsewhere'][name]}"
-    if name in results:
-        return ": it is in mlevalkit.results"
+    meant = {other: f"is called {ours}" for other, ours in names["ours"].items()}
+    meant |= {other: f"is in {place}" for other, place in names["elsewhere"].items()}
+    meant |= dict.fromkeys(results, "is in mlevalkit.results")
+    letters = _letters(name)
+    for other, said in meant.items():
+        if _letters(other) == letters:
+            return f": it {said}"
+    near = _near(letters, public)
+    return f". Did you mean: {' or '.join(map(repr, near))}?" if near else ""
+
+
+def _letters(name: str) -> str:
+    """Return a name without its capitals and underscores."""
+    return name.casefold().replace("_", "")
+
+
+def _near(letters: str, public: Collection[str]) -> list[str]:
+    """Return the names that begin or are spelled like this one."""
+    names = {_letters(name): name for name in public}
+    begins = [name for other, name in names.items() if other.startswith(letters)]
+    if begins and len(letters) > 1:
+        return begins[:3]
     # A common ending, such as "_curve", is no likeness.
-    near = get_close_matches(name, public, n=1, cutoff=0.7)
-    return f". Did you mean: {near[0]!r}?" if near else ""
+    return [names[other] for other in get_close_matches(letters, names, n=1, cutoff=0.7)]

@@ -64,11 +64,21 @@ def test_unknown_name_is_an_attribute_error() -> None:
 
 @pytest.mark.parametrize(
     ("name", "meant"),
+    [("kfold", "'KFold'"), ("fbeta", "'fbeta_score'"), ("roc", "'roc_auc_score' or 'roc_curve'")],
+)
+def test_capitals_and_the_end_of_a_name_may_be_left_out(name: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=rf"Did you mean: {meant}\?"):
+        getattr(mk, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
     [
         ("zero_one_loss", "it is called error_rate"),
         ("ttest_rel", "it is called paired_t_test"),
         ("cohen_kappa_score", "it is in sklearn.metrics"),
         ("TTestResult", "it is in mlevalkit.results"),
+        ("ROC_AUC", "it is called roc_auc_score"),
     ],
 )
 def test_a_name_of_another_library_is_understood(name: str, meant: str) -> None:

@@ -28,7 +28,7 @@ LIMITS = {
         ],
     ),
     "display": (
-        1494,
+        1503,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1193, ["plots"]),
