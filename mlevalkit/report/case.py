@@ -282,7 +282,8 @@ def is_probability(scores: Array) -> bool:
 
 def predictions_of(given: Mapping[str, Any], names: Any) -> Predictions:
     """Return checked arrays by the names of their arguments as predictions."""
-    models = dict(zip(_two(names), ("", "_b"), strict=True))
+    models = _two(names)
+    pos_label = given["pos_label"]
     own = ("y_true", "y_pred", "y_score", "y_pred_b", "y_score_b")
     columns = {name: given[name] for name in own if given[name] is not None}
     if is_dask(given["y_true"]):
@@ -290,9 +291,8 @@ def predictions_of(given: Mapping[str, Any], names: Any) -> Predictions:
             if given[name] is not None:
                 got = type(given[name]).__name__
                 check.fail(name, "None with columns of Dask", got, TypeError)
-        of = {f"{kind}{suffix}": f"{kind}:{model}" for model, suffix in models.items()
-              for kind in ("y_pred", "y_score")}  # fmt: skip
-        return counted({of.get(n, n): c for n, c in columns.items()}, given["pos_label"])
+        held = _models(models, columns)
+        return counted(Predictions(columns["y_true"], held, pos_label=pos_label))
     if len(columns) < 2:
         expected = "predicted labels, or scores, or both"
         check.fail("y_pred and y_score", expected, "neither", TypeError)
@@ -309,15 +309,11 @@ def predictions_of(given: Mapping[str, Any], names: Any) -> Predictions:
     rounded = {name: normalized(arrays[name]) for name in scores if arrays[name].ndim == 2}
     is_rounded = any(score is not arrays[name] for name, score in rounded.items())
     arrays |= rounded
-    of_models = {
-        model: ModelColumns(arrays.get(f"y_pred{end}"), arrays.get(f"y_score{end}"))
-        for model, end in models.items()
-    }
     return Predictions(
         arrays["y_true"],
-        {name: m for name, m in of_models.items() if m.y_pred is not None or m.y_score is not None},
+        _models(models, arrays),
         labels=labels,
-        pos_label=given["pos_label"],
+        pos_label=pos_label,
         group=groups,
         weight=weight,
         import_report=ImportReport(guesses=(_say("data.rounded"),) if is_rounded else ()),
@@ -339,6 +335,16 @@ def _labels(arrays: dict[str, Array]) -> tuple[Any, ...]:
     return tuple(check.distinct(*(arrays[name] for name in names)).tolist())
 
 
+def _models(names: list[str], columns: Mapping[str, Any]) -> dict[str, ModelColumns]:
+    """Return the columns of the models that have any, by the names of their arguments."""
+    found = {}
+    for name, end in zip(names, ("", "_b"), strict=True):
+        own = columns.get(f"y_pred{end}"), columns.get(f"y_score{end}")
+        if any(column is not None for column in own):
+            found[name] = ModelColumns(*own)
+    return found
+
+
 def _two(names: Any) -> list[str]:
     """Return two different names of models."""
     found = [str(name) for name in check.as_list(names, "names")][:2]
@@ -349,15 +355,9 @@ def _two(names: Any) -> list[str]:
 
 def counted_if_large(p: Predictions) -> Predictions:
     """Return a table of counts of so many samples with scores that sorting them took copies."""
-    columns: dict[str, Any] = {"y_true": p.y_true}
-    for name, model in p.models.items():
-        columns |= {f"y_pred:{name}": model.y_pred, f"y_score:{name}": model.y_score}
-    columns = {name: column for name, column in columns.items() if column is not None}
-    dimensions = {c.ndim for name, c in columns.items() if name.startswith("y_score")}
+    dimensions = {m.y_score.ndim for m in p.models.values() if m.y_score is not None}
     many = p.y_true is not None and len(p.y_true) > _LARGE and dimensions == {1}
-    if not many or p.counted or p.group is not None or p.weight is not None:
-        return p
-    return counted(columns, p.pos_label, p.import_report.guesses)
+    return counted(p) if many and p.group is None and p.weight is None else p
 
 
 def graded(table: ScoreTable) -> Predictions:

@@ -12,6 +12,7 @@ import numpy as np
 from .._validation import Array
 from ..display.workings import Messages, Sentence, word
 from .case import Case, Model, is_probability
+from .predictions import ModelColumns, Predictions
 from .reading.large import counted
 from .sources import Source, call, plain
 
@@ -117,9 +118,9 @@ def _of_scores(case: Case, scored: list[Model]) -> Iterator[Picture | Sentence]:
 def _counted(case: Case, model: Model) -> Model:
     """Return the numbers of samples in bins of the score."""
     assert model.score is not None
-    columns = {"y_true": model.true.value, f"y_score:{model.name}": model.score.value}
-    counts = Case(counted(columns, case.pos_label), case.options)
-    return counts.models[0]
+    score = ModelColumns(y_score=model.score.value)
+    samples = Predictions(model.true.value, {model.name: score}, pos_label=case.pos_label)
+    return Case(counted(samples), case.options).models[0]
 
 
 def _curves(case: Case, models: list[Model]) -> Iterator[Picture | Sentence]:

@@ -6,7 +6,7 @@ so that memory grows with the classes and the bins, not with the rows. Dask coun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -47,21 +47,27 @@ def read_large(source: Any, given: Mapping[str, str], pos_label: object) -> Pred
     p = Proposal(head, given, Options(task="classification"))
     find_truth(p)
     find_models(p)
-    columns = {}
-    for name, role in p.roles.items():
-        if role.kind in ("y_true", "y_pred", "y_score"):
-            key = role.kind if role.kind == "y_true" else f"{role.kind}:{role.model or 'model'}"
-            if key in columns:
-                fail("source", f"one column of {key} (choose it with roles)", "several")
-            columns[key] = frame[name]
-            if role.label and pos_label is None:
-                pos_label = role.label
-            elif role.label and str(pos_label) != role.label:
-                held = f"{role.label}, the class whose scores column {name!r} holds"
-                fail("pos_label", held, repr(pos_label))
+    y_true = None
+    models: dict[str, ModelColumns] = {}
+    for name, (kind, model, label) in p.roles.items():
+        if kind == "y_true":
+            y_true = frame[name]
+        if kind not in ("y_pred", "y_score"):
+            continue
+        columns = models.get(model or "model", ModelColumns())
+        if getattr(columns, kind) is not None:
+            expected = f"one column of {kind}:{model or 'model'} (choose it with roles)"
+            fail("source", expected, "several")
+        models[model or "model"] = replace(columns, **{kind: frame[name]})
+        if label and pos_label is None:
+            pos_label = label
+        elif label and str(pos_label) != label:
+            held = f"{label}, the class whose scores column {name!r} holds"
+            fail("pos_label", held, repr(pos_label))
     said = Said(head)
     said.columns(p)
-    return counted(columns, pos_label, said.sentences[1:])
+    report = ImportReport(guesses=tuple(said.sentences[1:]))
+    return counted(Predictions(y_true, models, pos_label=pos_label, import_report=report))
 
 
 def _parquet(path: str) -> Any:
@@ -75,37 +81,40 @@ def _parquet(path: str) -> Any:
     return dataframe.read_parquet(path, split_row_groups=True)
 
 
-def counted(columns: Mapping[str, Any], pos_label: object, said: Iterable[Any] = ()) -> Predictions:
-    """Return the distinct rows of "y_true", "y_pred:A", "y_score:A", ... with their counts.
+def counted(given: Predictions) -> Predictions:
+    """Return the distinct rows of predictions with their counts.
 
     The columns are all Series of Dask, or all arrays.
     """
+    columns: dict[str, Any] = {"y_true": given.y_true}
+    for model, held in given.models.items():
+        columns |= {f"y_pred:{model}": held.y_pred, f"y_score:{model}": held.y_score}
+    columns = {name: column for name, column in columns.items() if column is not None}
     if len(columns) < 2:
         fail("y_pred and y_score", "predicted labels, or scores, or both", "neither", TypeError)
     scores = [name for name in columns if name.startswith("y_score")]
     bins = _BINS[min(len(scores), len(_BINS)) - 1]
     grids = {name: _grid(columns[name], bins) for name in scores}
-    by_dask = is_dask(columns["y_true"])
+    by_dask = is_dask(given.y_true)
     found, n = (_counts_by_dask if by_dask else _counts)(columns, grids)
     for name, (low, width, _) in grids.items():
         found[name] = low + (found[name] + 0.5) * width
+    models = {
+        model: ModelColumns(found.get(f"y_pred:{model}"), found.get(f"y_score:{model}"))
+        for model in given.models
+    }
     labels = distinct(*(column for name, column in found.items() if name not in grids))
     if labels.dtype.kind == "f" and (labels % 1).any():
         fail("y_true and y_pred", "labels, where rows are counted", "numbers with fractions")
-    alike = (label for label in labels.tolist() if str(label) == str(pos_label))
-    models = {name.partition(":")[2]: ModelColumns() for name in columns if ":" in name}
-    for name, column in found.items():
-        kind, _, model = name.partition(":")
-        if model:
-            models[model] = replace(models[model], **{kind: column})
-    said = [*said, say("guess", "large_dask" if by_dask else "large_arrays")]
+    alike = (label for label in labels.tolist() if str(label) == str(given.pos_label))
+    said = [*given.import_report.guesses, say("guess", "large_dask" if by_dask else "large_arrays")]
     widths = dict.fromkeys(f"{width:.3g}" for _, width, _ in grids.values())
     said += [say("guess", "large_binned", bins=bins, width=width) for width in widths]
     return Predictions(
         found["y_true"],
         models,
         tuple(labels.tolist()),
-        next(alike, pos_label),
+        next(alike, given.pos_label),
         weight=n,
         counted=True,
         import_report=ImportReport(guesses=tuple(said)),
