@@ -79,24 +79,6 @@ def test_every_rule_is_reached(answered):
         assert reached == {rule.name for rule in rules(kind)}, kind
 
 
-@pytest.mark.parametrize(
-    ("answers", "chosen"),
-    [
-        ("labels equal test one promised", ("labels", "binomial", "promised")),
-        ("scores ranking test two differ", ("ranking", "delong", "differ")),
-        ("labels equal test two equivalent", ("labels", "mcnemar", "equivalent")),
-        ("numbers squared test two algorithm", ("squared", "paired_losses", "only_models")),
-        ("labels rare few two algorithm", ("rare", "corrected_t", "differ")),
-        ("scores ranking two_tests two differ", ("ranking", "unpaired_interval", "differ")),
-        ("many_labels equal sets more algorithm", ("labels", "pairs", "differ")),
-    ],
-)  # fmt: skip
-def test_answers_lead_to_the_rows_of_the_tables(answers, chosen, answered):
-    wanted = ["independent", *answers.split()]
-    way = next(way for way in answered if [*way["answers"].values()] == wanted)
-    assert tuple(way["chosen"][kind] for kind in ("measure", "test", "claim")) == chosen
-
-
 SAID = tomllib.loads((ROOT / "tests/data/chooser.toml").read_text(encoding="utf-8"))
 DONE = SAID["done"]
 

@@ -942,33 +942,6 @@ def test_models_without_a_common_measure_are_said_not_to_be_compared():
     assert "cannot be computed: c." in " ".join(str(r).split())
 
 
-# -- the rules -------------------------------------------------------------------------------------
-
-CLASSES, TWO = {"predicted": "classes"}, {"models": 2}
-
-
-@pytest.mark.parametrize(
-    ("kind", "facts", "first"),
-    [
-        ("measure", {"predicted": "numbers", "outliers": True}, "absolute"),
-        ("measure", {"predicted": "numbers", "outliers": False}, "squared"),
-        ("measure", CLASSES | {"costs": "known", "have": "scores", "n_classes": 2}, "cost"),
-        ("measure", CLASSES | {"have": "scores", "use": "unknown"}, "ranking"),
-        ("measure", CLASSES | {"have": "labels", "rare": True, "n_classes": 2}, "rare"),
-        ("measure", CLASSES | {"have": "labels", "rare": False}, "labels"),
-        ("test", TWO | {"data": "one_test_set", "compared": "errors"}, "mcnemar"),
-        ("test", TWO | {"data": "one_test_set", "compared": "auc"}, "delong"),
-        ("test", TWO | {"data": "two_test_sets", "compared": "errors"}, "unpaired"),
-        ("test", TWO | {"data": "two_test_sets", "compared": "auc"}, "unpaired_interval"),
-        ("test", TWO | {"data": "many_data_sets"}, "wilcoxon"),
-        ("test", {"models": 3, "data": "many_data_sets"}, "pairs"),
-        ("test", {"models": 3, "data": "one_test_set"}, "holm"),
-    ],
-)
-def test_the_first_rule_that_holds_is_the_one_of_the_page(kind, facts, first):
-    assert rules(kind, facts)[0].name == first
-
-
 # -- bad input -------------------------------------------------------------------------------------
 
 
