@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from agreement import write
 
-collect_ignore = ["mutate.py"]  # a script, with requirements of its own
+collect_ignore = ["mutate.py"]  # a script
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
