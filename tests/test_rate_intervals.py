@@ -243,6 +243,14 @@ def test_two_test_sets_as_in_statsmodels():
     assert mk.unpaired_test(0, 0, m_a=9, m_b=12).pvalue == 1
 
 
+def test_two_test_sets_at_a_level_that_1_minus_it_does_not_hold():
+    result = mk.unpaired_test(0, 50, m_a=100, m_b=100, alpha=1e-17)
+    assert result.critical_value == pytest.approx(stats.norm.isf(5e-18))
+    assert result.pvalue > 1e-17
+    assert not result.reject
+    assert mk.unpaired_test(0, 500, m_a=1000, m_b=1000, alpha=1e-17).reject
+
+
 def test_equivalence_is_two_one_sided_t_tests():
     rng = np.random.default_rng(3)
     a = rng.normal(size=30)

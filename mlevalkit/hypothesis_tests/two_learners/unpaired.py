@@ -181,7 +181,7 @@ def unpaired_test(
     e_b, n_b = error_count(errors_b, m_b, ("errors_b", "m_b"))
     error = _standard_error((e_a, e_b), (n_a, n_b))
     statistic = (e_a / n_a - e_b / n_b) / error if error else 0.0
-    critical = float(norm_ppf(1 - alpha / 2))
+    critical = -float(norm_ppf(alpha / 2))  # 1 - alpha / 2 may be 1
     return UnpairedTestResult(
         statistic=statistic,
         pvalue=math.erfc(abs(statistic) / math.sqrt(2)),
