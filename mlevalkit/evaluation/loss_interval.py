@@ -16,7 +16,7 @@ from ..display.results import (
     interval_of_lines,
     quantile_line,
 )
-from ..display.workings import Messages, Sentence, Step, line, measure
+from ..display.workings import Line, Messages, line, measure
 from ..measures.cost.error import two_costs
 from ..measures.ranking.probabilities import probability_columns
 from ..measures.ranking.sweep import positive_label
@@ -174,58 +174,63 @@ def _costs(y_true: Any, y_pred: Any, pos_label: object, cost_fn: Any, cost_fp: A
 # -- the interval ------------------------------------------------------------------------------
 
 
+# scales without bounds: half the width d of the t interval there, and both ends mapped back
+_SCALES = {
+    "log": ("t*s / (sqrt(m)*l)", "l*exp(-d)", "l*exp(d)"),
+    "logit": (
+        "t*s*b / (sqrt(m)*l*(b - l))",
+        "b*l / (l + (b - l)*exp(d))",
+        "b*l / (l + (b - l)*exp(-d))",
+    ),
+    "ratio": ("t*s / sqrt(m)", "1 - r*exp(d)", "1 - r*exp(-d)"),
+}
+
+
 def _mean_interval(each: Floats, most: float, level: float) -> ConfidenceInterval:
-    """Return the t interval of the mean, made on a scale without bounds."""
+    """Return the interval of the mean."""
     m = len(each)
     mean = float(each.mean())
     spread = float(each.std(ddof=1))
     if spread <= 1e-12 * abs(mean):
         return _alike(float(each[0]), m, most, level)
-    df = _effective(each - mean)
-    values = {"l": mean, "s": spread, "m": m, "n_e": df, "t": math.sqrt(f_isf(1 - level, 1, df))}
-    terms: list[Step] = [
-        quantile_line("l", mean, _say("mean_interval.mean", m=m)),
-        quantile_line("s", spread, _say("mean_interval.spread")),
-        quantile_line("n_e", df, _say("mean_interval.effective")),
-    ]
+    first = quantile_line("l", mean, _say("mean_interval.mean", m=m))
+    moves = quantile_line("s", spread, _say("mean_interval.spread"))
+    values = {"l": mean, "s": spread}
     if most == math.inf:
-        scale = _say("mean_interval.scale.log")
-        half = line("d", "t*s / (sqrt(m)*l)", values)
-        ends = "l*exp(-d)", "l*exp(d)"
-    else:
-        scale = _say("mean_interval.scale.logit", high=f"{most:g}")
-        values["b"] = most
-        half = line("d", "t*s*b / (sqrt(m)*l*(b - l))", values)
-        ends = "b*l / (l + (b - l)*exp(d))", "b*l / (l + (b - l)*exp(-d))"
-    return _mapped(mean, values, [*terms, half], ends, level, scale)
+        return _on_scale("log", mean, level, each - mean, values, [first, moves])
+    values["b"] = most
+    return _on_scale("logit", mean, level, each - mean, values, [first, moves])
 
 
-def _mapped(
+def _on_scale(
+    scale: str,
     estimate: float,
-    values: dict[str, Any],
-    steps: list[Any],
-    ends: tuple[str, str],
     level: float,
-    scale: Sentence,
+    u: Floats,
+    values: dict[str, float],
+    steps: list[Line],
 ) -> ConfidenceInterval:
-    """Return the interval with these ends, made of the last step's value d."""
-    known = {**values, "d": float(steps[-1].value)}
-    tail = f"{(1 - level) / 2:.4g}"
-    quantile = quantile_line("t", values["t"], _say("mean_interval.quantile", tail=tail))
-    before = [*steps[:-1], quantile, steps[-1]]
-    after: list[Step] = [scale]
-    if values["n_e"] < FEW:
-        after.insert(0, _say("mean_interval.few", few=FEW))
-    of = _say("mean_interval.measure")
-    return interval_of_lines(estimate, level, ends, known, before=before, after=after, of=of)
+    """Return the t interval made on a scale, from how far each sample moves the estimate.
 
-
-def _effective(u: Floats) -> float:
-    """Return the effective number of samples, which is small if few carry the spread.
-
-    It serves as the degrees of freedom of t: the fewer, the less is known of the spread.
+    The degrees of freedom are the effective number of samples, which is small if few carry the
+    spread: the fewer, the less is known of it.
     """
-    return float(np.clip(effective_number(u), 1, max(1, len(u) - 1)))
+    half, low, high = _SCALES[scale]
+    df = float(np.clip(effective_number(u), 1, max(1, len(u) - 1)))
+    t = math.sqrt(f_isf(1 - level, 1, df))
+    values = {**values, "m": len(u), "n_e": df, "t": t}
+    d = line("d", half, values)
+    effective = quantile_line("n_e", df, _say("mean_interval.effective"))
+    tail = f"{(1 - level) / 2:.4g}"
+    quantile = quantile_line("t", t, _say("mean_interval.quantile", tail=tail))
+    before = [*steps, effective, quantile, d]
+    after = [_say(f"mean_interval.scale.{scale}", high=f"{values.get('b', math.inf):g}")]
+    if df < FEW:
+        after.insert(0, _say("mean_interval.few", few=FEW))
+    values["d"] = float(d.value)
+    of = _say("mean_interval.measure")
+    ends = (low, high)
+    return interval_of_lines(estimate, level, ends, values, before=before, after=after, of=of)
 
 
 def _alike(loss: float, m: int, most: float, level: float) -> ConfidenceInterval:
@@ -244,7 +249,6 @@ def _alike(loss: float, m: int, most: float, level: float) -> ConfidenceInterval
 
 def _r2(y: Floats, squares: Floats, level: float) -> ConfidenceInterval:
     """Return the interval of R2, by how much each sample moves the ratio of the two sums."""
-    m = len(y)
     around = (y - y.mean()) ** 2
     total = float(around.mean())
     if total == 0:
@@ -255,13 +259,7 @@ def _r2(y: Floats, squares: Floats, level: float) -> ConfidenceInterval:
     if left == 0 or deviation <= 1e-12:
         bound = _say(f"mean_interval.{'no_residual' if left == 0 else 'no_moves'}")
         return ConfidenceInterval(-math.inf, 1.0, 1 - left / total, level, (bound,))
+    values = {"r": left / total, "s": deviation}
     r = line("r", "S_e / S_y", S_e=left, S_y=total)
     spread = quantile_line("s", deviation, _say("mean_interval.moves"))
-    df = _effective(moves)
-    values = {"r": left / total, "s": spread.value, "m": m, "n_e": df}
-    values["t"] = math.sqrt(f_isf(1 - level, 1, df))
-    effective = quantile_line("n_e", df, _say("mean_interval.effective"))
-    half = line("d", "t*s / sqrt(m)", values)
-    ends = "1 - r*exp(d)", "1 - r*exp(-d)"
-    scale = _say("mean_interval.scale.ratio")
-    return _mapped(1 - left / total, values, [r, spread, effective, half], ends, level, scale)
+    return _on_scale("ratio", 1 - left / total, level, moves, values, [r, spread])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any, Literal
 
 import numpy as np
@@ -200,9 +199,22 @@ def interval_of_share(
     of: Sentence | None,
 ) -> ConfidenceInterval:
     """Return the interval of a binomial share, k of m; its working begins with the line `share`."""
-    ends = ends_of_share(k, m, level, method)
-    steps = partial(_interval_steps, share, k, m, ends, level, method, closing)
-    return ConfidenceInterval(*ends, k / m, level, steps, of)
+    low, high = ends_of_share(k, m, level, method)
+    name = share.symbol.removesuffix("_hat")
+    tail = f"{(1 - level) / 2:.4g}"
+
+    def steps() -> Iterator[Step]:
+        yield share
+        if method == "wilson":
+            yield from _wilson_lines(share.symbol, name, k, m, level)
+        else:
+            below = "interval.end" if k == 0 else "interval.low"
+            above = "interval.end" if k == m else "interval.high"
+            yield quantile_line(f"{name}_L", low, _say(below, k=k, tail=tail))
+            yield quantile_line(f"{name}_U", high, _say(above, k=k, tail=tail))
+        yield from closing
+
+    return ConfidenceInterval(low, high, k / m, level, steps, of)
 
 
 def ends_of_share(k: int, m: int, level: float, method: Method) -> tuple[float, float]:
@@ -224,29 +236,10 @@ def _wilson(k: int, m: int, level: float) -> tuple[float, float]:
     return 0.0 if k == 0 else low, 1.0 if k == m else high
 
 
-def _interval_steps(
-    share: Line,
-    k: int,
-    m: int,
-    ends: tuple[float, float],
-    level: float,
-    method: Method,
-    closing: Sequence[Step],
-) -> Iterator[Step]:
-    yield share
-    rate = share.symbol
-    name = rate.removesuffix("_hat")
-    tail = f"{(1 - level) / 2:.4g}"
-    if method == "exact":
-        low = _say("interval.end") if k == 0 else _say("interval.low", k=k, tail=tail)
-        high = _say("interval.end") if k == m else _say("interval.high", k=k, tail=tail)
-        yield quantile_line(f"{name}_L", ends[0], low)
-        yield quantile_line(f"{name}_U", ends[1], high)
-    else:
-        z = z_of_level(level)
-        yield quantile_line("z", z, _say("interval.normal", tail=tail))
-        root = f"sqrt(({rate}*(1 - {rate}) + z**2 / (4*m)) / m)"
-        for end, sign in (("L", "-"), ("U", "+")):
-            form = f"({rate} + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
-            yield line(f"{name}_{end}", form, {rate: k / m, "z": z, "m": m})
-    yield from closing
+def _wilson_lines(rate: str, name: str, k: int, m: int, level: float) -> Iterator[Step]:
+    z = z_of_level(level)
+    yield quantile_line("z", z, _say("interval.normal", tail=f"{(1 - level) / 2:.4g}"))
+    root = f"sqrt(({rate}*(1 - {rate}) + z**2 / (4*m)) / m)"
+    for end, sign in (("L", "-"), ("U", "+")):
+        form = f"({rate} + z**2 / (2*m) {sign} z*{root}) / (1 + z**2 / m)"
+        yield line(f"{name}_{end}", form, {rate: k / m, "z": z, "m": m})

@@ -78,34 +78,37 @@ def sample_size(
     """
     gap = abs(real(difference, "difference"))
     wanted = inside(power, "power")
-    _one_of_two(discordant, std)
+    kind, power_of, most = _planned(discordant, std, alpha)
     if gap == 0:
         fail("difference", "a number other than 0", "0")
-    if discordant is not None:
-        share = real(discordant, "discordant", least=0, most=1)
-        if share < gap:
-            fail("discordant", f"at least the difference, {gap:g}", f"{share:g}")
-        kind = "mcnemar"
-        power_of = partial(_mcnemar_power, gap, share, alpha)
-    else:
-        kind = "t"
-        power_of = partial(_t_power, gap, inside(std, "std", 0, math.inf), alpha)
-    n = _smallest(lambda m: power_of(m) >= wanted)
+    if kind == "mcnemar" and most < gap:
+        fail("discordant", f"at least the difference, {gap:g}", f"{most:g}")
+    n = _smallest(lambda m: power_of(gap, m) >= wanted)
 
     def steps() -> Iterator[Step]:
         near = sorted({max(2, m) for m in (n // 4, n // 2, n - 1, n, 2 * n)})
         note = _say(f"planning.{kind}", alpha=alpha)
-        yield Table(["n", word("rejected_share")], [[m, power_of(m)] for m in near], note)
+        yield Table(["n", word("rejected_share")], [[m, power_of(gap, m)] for m in near], note)
         yield _say("planning.found", n=n, power=wanted)
 
     return Found(n, steps)
 
 
-def _one_of_two(discordant: float | None, std: float | None) -> None:
-    """Check that it is said which test is planned, McNemar's or the paired t test."""
+def _planned(
+    discordant: float | None, std: float | None, alpha: float
+) -> tuple[str, Callable[[float, int], float], float]:
+    """Return which test is planned, its power for a difference and a size, the largest difference.
+
+    Of the paired t test that is one which no sample misses.
+    """
     if (discordant is None) == (std is None):
         got = "neither" if std is None else "both"
         fail("discordant and std", "one of the two", got, TypeError)
+    if discordant is not None:
+        share = real(discordant, "discordant", least=0, most=1)
+        return "mcnemar", partial(_mcnemar_power, share, alpha), share
+    unit = inside(std, "std", 0, math.inf)
+    return "t", partial(_t_power, unit, alpha), 60 * unit
 
 
 def _smallest(enough: Callable[[int], bool]) -> int:
@@ -116,14 +119,14 @@ def _smallest(enough: Callable[[int], bool]) -> int:
     return bisect_left(range(high), True, lo=max(2, high // 2), key=enough)
 
 
-def _t_power(gap: float, unit: float, alpha: float, n: int) -> float:
+def _t_power(unit: float, alpha: float, gap: float, n: int) -> float:
     """Return how often the paired t test of n normal differences rejects."""
     critical = t_critical(alpha, n - 1)
     shift = gap / unit * math.sqrt(n)
     return float(nct_sf(critical, n - 1, shift) + nct_sf(critical, n - 1, -shift))
 
 
-def _mcnemar_power(difference: float, discordant: float, alpha: float, n: int) -> float:
+def _mcnemar_power(discordant: float, alpha: float, difference: float, n: int) -> float:
     """Return how often McNemar's mid-p test of n samples rejects: over all counts that matter."""
     spread = 9 * math.sqrt(n * discordant * (1 - discordant)) + 9
     low = max(0, n * discordant - spread)
@@ -185,23 +188,17 @@ def detectable_difference(
     """
     n = integer(m, "m", least=2, most=10**8)
     wanted = inside(power, "power")
-    _one_of_two(discordant, std)
-    power_of: Callable[[float], float]
-    if discordant is not None:
-        most = inside(discordant, "discordant", 0, 1 + 1e-12)
-        note = _say("planning.mcnemar_gap", alpha=alpha, n=n)
-        power_of = partial(_mcnemar_power, discordant=most, alpha=alpha, n=n)
-    else:
-        unit = inside(std, "std", 0, math.inf)
-        most = 60 * unit
-        note = _say("planning.t_gap", alpha=alpha, n=n)
-        power_of = partial(_t_power, unit=unit, alpha=alpha, n=n)
-    if power_of(most) < wanted:
+    kind, power_of, most = _planned(discordant, std, alpha)
+    if most == 0:
+        fail("discordant", "a number above 0", "0")
+    if power_of(most, n) < wanted:
         fail("m", "enough samples for some difference to be found", f"{n}")
-    found = last_where(lambda gap: power_of(gap) < wanted, 0.0, most)
+    found = last_where(lambda gap: power_of(gap, n) < wanted, 0.0, most)
 
     def steps() -> Iterator[Step]:
-        rows = [[gap, power_of(gap)] for gap in (found / 4, found / 2, found, min(most, 2 * found))]
+        near = (found / 4, found / 2, found, min(most, 2 * found))
+        note = _say(f"planning.{kind}_gap", alpha=alpha, n=n)
+        rows = [[gap, power_of(gap, n)] for gap in near]
         yield Table(["Delta", word("rejected_share")], rows, note)
         yield quantile_line("Delta", found, _say("planning.detectable", power=wanted))
 
