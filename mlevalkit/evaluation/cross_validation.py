@@ -16,7 +16,7 @@ from ..display.workings import Found, line, measure
 from .inputs import Folds, Sample, folds_of, sample_of
 from .jobs import jobs
 from .learners import is_classifier, unfitted
-from .scoring import Scorers, Scoring, scorers_of
+from .scoring import Scoring, scorers_of
 
 Method = Literal["predict", "predict_proba", "decision_function"]
 
@@ -141,7 +141,7 @@ def cross_validate(
         learner,
         sample,
         folds_of(cv, sample, is_classifier(learner, sample), groups),
-        scorers_of(scoring, learner, sample),
+        scoring=scorers_of(scoring, learner, sample),
         return_train_score=return_train_score,
         return_estimator=return_estimator,
         error_score=error_score,
@@ -296,15 +296,8 @@ def _every_class_is_trained_on(target: Array, folds: Folds) -> None:
 # -- shared with hold-out and tuning ----------------------------------------------------------
 
 
-def on_folds(
-    learner: Any,
-    sample: Sample,
-    folds: Folds,
-    scorers: Scorers,
-    **options: Any,
-) -> dict[str, Any]:
+def on_folds(learner: Any, sample: Sample, folds: Folds, **options: Any) -> dict[str, Any]:
     """Return what scikit-learn's `cross_validate` returns, from checked arguments."""
-    options["scoring"] = scorers.scoring
     found: dict[str, Any] = _by_scikit_learn("cross_validate", learner, sample, folds, **options)
     if "estimator" in found:
         from .adapters import original

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -33,30 +32,22 @@ _GAINS = ("_score", "_f1", "_corrcoef")
 _LOSSES = ("_loss", "_error", "_deviance", "error_rate")
 
 
-@dataclass(frozen=True, slots=True)
-class Scorers:
-    """What scikit-learn gets as `scoring`, and whether more is better; None if that is unknown."""
-
-    scoring: Any
-    greater_is_better: bool | None = True
-
-
-def scorers_of(scoring: Scoring, estimator: Any, sample: Sample) -> Scorers:
-    """Return the measures that `scoring` asks for."""
+def scorers_of(scoring: Scoring, estimator: Any, sample: Sample) -> Any:
+    """Return what scikit-learn gets as `scoring`."""
     if scoring is None or isinstance(scoring, str) or callable(scoring):
-        return Scorers(_scorer(scoring, estimator, sample), _greater_is_better(scoring))
+        return _scorer(scoring, estimator, sample)
     if not isinstance(scoring, Iterable):
         got = f"{scoring!r} ({type(scoring).__name__})"
         fail("scoring", "a name, a function, or a list or dict of them", got, TypeError)
     chosen = scoring if isinstance(scoring, Mapping) else _by_name(scoring)
     if not chosen:
         fail("scoring", "at least one measure", "none")
-    return Scorers({str(n): _scorer(one, estimator, sample) for n, one in chosen.items()})
+    return {str(name): _scorer(one, estimator, sample) for name, one in chosen.items()}
 
 
-def _greater_is_better(scoring: str | Function | None) -> bool | None:
-    """Tell whether more is better, by scikit-learn's endings of names."""
-    if scoring is None or isinstance(scoring, str):
+def more_is_better(scoring: Scoring) -> bool | None:
+    """Tell whether more is better, by scikit-learn's endings of names; None if that is unknown."""
+    if not callable(scoring):
         return scoring != "error_rate"
     if _takes(scoring) is None or name_of(scoring).endswith(_GAINS):
         return True

@@ -18,7 +18,7 @@ from .cross_validation import on_folds, single_score
 from .inputs import Folds, Sample, folds_of, sample_of
 from .jobs import jobs
 from .learners import fitted, is_classifier, unfitted
-from .scoring import Scorers, name_of, scorers_of
+from .scoring import more_is_better, name_of, scorers_of
 
 _say = Messages(__package__)
 _MOST_ROWS = 100  # of the table of candidates
@@ -198,12 +198,16 @@ def tune(
         fail("cv and validation", "one of them", "both")
     candidates = _candidates(grid)
     every, folds = _validation_folds(learner, sample, cv, validation, random_state)
-    scorers = scorers_of(scoring, learner, every)
-    greater = _greater_is_better(greater_is_better, scorers, scoring)
+    options = {
+        "scoring": scorers_of(scoring, learner, every),
+        "return_train_score": return_train_score,
+        "error_score": "raise",
+        "n_jobs": jobs(n_jobs),
+    }
+    greater = _greater_is_better(greater_is_better, scoring)
     learners = [_with_parameters(learner, params) for params in candidates]
-    options: dict[str, Any] = {"return_train_score": return_train_score, "error_score": "raise"}
     results = [
-        on_folds(candidate, every, folds, scorers, n_jobs=jobs(n_jobs), **options)
+        on_folds(candidate, every, folds, **options)
         for candidate in (need("tqdm").tqdm(learners) if progress else learners)
     ]
     scores = np.array([single_score(result) for result in results])
@@ -220,10 +224,10 @@ def tune(
     )
 
 
-def _greater_is_better(given: object, scorers: Scorers, scoring: Any) -> bool:
+def _greater_is_better(given: object, scoring: Any) -> bool:
     if given is not None:
         return flag(given, "greater_is_better")
-    by_name = scorers.greater_is_better
+    by_name = more_is_better(scoring)
     if by_name is None:
         expected = f"True or False (the name of {name_of(scoring)} does not tell)"
         fail("greater_is_better", expected, "None", TypeError)
