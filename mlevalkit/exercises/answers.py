@@ -247,6 +247,9 @@ class _Calculation:
             if sign[0][0] == " " and not self.text.startswith(" ", self.at):  # 0.5 -0.3: two?
                 raise _UnreadableError
             other = self.product()
+            bare = [abs(given.value) for given in (found, other) if not given.percent]
+            if len(bare) == 1 and bare[0] > 1:  # 100 - 12.6%
+                raise _UnreadableError
             value = other.value if sign[0].strip() == "+" else -other.value
             found = Given(found.value + value, None, found.percent or other.percent)
         return found
@@ -258,6 +261,8 @@ class _Calculation:
         divided = False
         while sign := self.take("[*/]"):
             other = self.power()
+            if sign[0].strip() == "*" and _is_hundred_percent(other) and abs(found.value) <= 1:
+                return Given(found.value, found.digits, percent=True)  # 3/4*100%
             if divided or found.percent or other.percent:  # 1/2*3, 3/4%: what is meant?
                 raise _UnreadableError
             divided = sign[0].strip() == "/"
@@ -359,6 +364,10 @@ def _product(a: Given, b: Given) -> Given:
     if digits is None and _is_power_of_ten(a.value):
         digits = b.digits
     return Given(a.value * b.value, digits)
+
+
+def _is_hundred_percent(given: Given) -> bool:
+    return given.percent and given.value == 1
 
 
 def _is_power_of_ten(value: Fraction) -> bool:

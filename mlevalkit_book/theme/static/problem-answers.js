@@ -143,6 +143,9 @@
         const isOdd = taken[0] !== sign && this.text[this.at] !== " ";
         if (isOdd) throw new Unreadable(); // 0.5 -0.3: two numbers?
         const other = this.product();
+        const bare = [found, other].filter((given) => !given.percent);
+        const isMixed = bare.length === 1 && !isAtMost(size(bare[0].value), [1n, 1n]);
+        if (isMixed) throw new Unreadable(); // 100 - 12.6%
         const value = sign === "+" ? other.value : negative(other.value);
         const percent = found.percent || other.percent;
         found = { value: plus(found.value, value), digits: null, percent };
@@ -158,6 +161,10 @@
         const sign = this.sign("[*/]");
         if (!sign) return found;
         const other = this.power();
+        const isShare = isAtMost(size(found.value), [1n, 1n]);
+        if (sign === "*" && isHundredPercent(other) && isShare) {
+          return { ...found, percent: true }; // 3/4*100%
+        }
         // 1/2*3, 3/4%: what is meant?
         if (divided || found.percent || other.percent) throw new Unreadable();
         divided = sign === "/";
@@ -263,6 +270,7 @@
     percent: true,
   });
 
+  const isHundredPercent = ({ value, percent }) => percent && isSame(value, [1n, 1n]);
   const isPowerOfTen = (value) => value[0] > 0n && isSame(value, oneUnit(value, 1));
 
   /* A power of ten leaves the other's digits as they are. */
