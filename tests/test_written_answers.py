@@ -163,6 +163,12 @@ def test_every_way_of_writing_a_number_is_that_number() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("text", ["(" * 400, "|" * 400])
+def test_brackets_without_end_are_no_number_and_no_error(text: str) -> None:
+    assert answers.number(text) is None
+    assert answers.interval(text) is None
+
+
 def test_every_whole_number_in_words_is_that_number() -> None:
     found = {n: answers.number(in_words(n), Asked(whole=True)) for n in range(1, 1000)}
     assert [n for n, given in found.items() if given is None or given.value != n] == []

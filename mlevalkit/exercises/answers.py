@@ -209,7 +209,7 @@ def _amount(text: str, asked: Asked, *, sums: bool = False) -> Given | None:
     calculation = _Calculation(text, asked, sums=sums)
     try:
         found = calculation.result()
-    except (_UnreadableError, ZeroDivisionError, OverflowError):
+    except (_UnreadableError, ArithmeticError, RecursionError):
         return None
     is_range = found.value < 0 and _pattern("number", "range").match(text)  # 0.7-0.8
     return None if is_range else found

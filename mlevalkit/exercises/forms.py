@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from ..display.workings import Messages, Sentence, digits, exact
 from . import answers
@@ -31,24 +31,29 @@ LEVELS = (RIGHT, FEW_DIGITS, VAGUE, ROUNDED_EARLY, WRONG)
 _HUNDREDTHS = Fraction(1, 2)  # the error in per cent that early rounding may cause at three digits
 
 
-class Form(Protocol):
-    """What the answers to one kind of question look like."""
+class Form:
+    """What the answers to one kind of question look like; two values are the same, or not."""
 
     @property
     def example(self) -> str:
         """How an answer may look."""
+        raise NotImplementedError
 
     def read(self, answer: object, value: Any) -> Any:
         """Return what an answer says, or None if it cannot be read."""
+        raise NotImplementedError
 
     def compare(self, given: Any, value: Any) -> str:
         """Return one of `LEVELS`."""
+        return RIGHT if given == value else WRONG
 
     def apart(self, a: Any, b: Any) -> bool:
         """Return whether no answer can be taken for both values."""
+        return bool(a != b)
 
     def text(self, value: Any) -> str | Sentence:
         """Return a value as the key shows it."""
+        raise NotImplementedError
 
 
 def as_fraction(value: Any) -> Fraction:
@@ -58,7 +63,7 @@ def as_fraction(value: Any) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Number:
+class Number(Form):
     """One number, to so many significant digits; `whole` if it is a count, which is exact.
 
     Its ``name`` may stand before it. Where the ``unit`` is "percent", it may have the sign or not.
@@ -120,7 +125,7 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Numbers:
+class Numbers(Form):
     """Several numbers in order: an interval, a column, a small table."""
 
     each: Number
@@ -156,18 +161,8 @@ class Interval(Numbers):
         return answers.interval(answer, self.each.asked(*value))
 
 
-class _Same:
-    """What is either the same or not."""
-
-    def compare(self, given: Any, value: Any) -> str:
-        return RIGHT if given == value else WRONG
-
-    def apart(self, a: Any, b: Any) -> bool:
-        return bool(a != b)
-
-
 @dataclass(frozen=True)
-class Labels(_Same):
+class Labels(Form):
     """A set of letters, of numbers, or of pairs of letters, among so many if that is known."""
 
     kind: str = "letter"
@@ -198,7 +193,7 @@ class Labels(_Same):
         return ", ".join(sorted(map(str, value))) or str(_say("decision", "empty"))
 
 
-class YesNo(_Same):
+class YesNo(Form):
     """A decision: yes or no, reject or not."""
 
     example = "yes, no; 是, 否"
@@ -211,7 +206,7 @@ class YesNo(_Same):
 
 
 @dataclass(frozen=True)
-class Choice(_Same):
+class Choice(Form):
     """One of several options, given by its letter, its name or its text."""
 
     names: tuple[str, ...]

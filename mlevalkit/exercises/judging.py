@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from .._validation import fail
 from ..display.workings import Messages, Sentence, exact, word
@@ -27,7 +27,7 @@ from .forms import (
     as_fraction,
 )
 from .homework import is_blank
-from .questions import Question
+from .key import Key
 from .verdict import Verdict
 
 _UNANSWERED = "unanswered"
@@ -37,73 +37,36 @@ _FITS = (RIGHT, FEW_DIGITS)
 _say = Messages(__package__)
 
 
-class Judgeable(Protocol):
-    """What is judged: steps that are asked, with right values and what mistakes lead to."""
-
-    asked: list[Question]  # the steps that are asked
-    guided: bool  # whether the steps in between are asked too
-    values: Mapping[str, Any]  # the numbers of the question
-    right: dict[str, Any]  # the value of every step
-    shows: dict[str, list[str]]  # the mistakes that show in each step
-
-    def form(self, name: str) -> Form:
-        """Return the form of the answers to a step."""
-
-    def label(self, name: str) -> str:
-        """Return the label of a step, such as "(a) "."""
-
-    def expected(self, known: Mapping[str, Any], name: str, wrong: str | None = None) -> Any:
-        """Return the value of a step that follows from others, with one mistake if named."""
-
-    def explain(self, name: str) -> Sentence:
-        """Return what there is to say about a mistake."""
-
-    def page(self, name: str) -> str | None:
-        """Return where the book explains a mistake."""
-
-
-def verdict_on(problem: Judgeable, answer: Any) -> Verdict:
+def verdict_on(problem: Key, answer: Any) -> Verdict:
     """Return the verdict on an answer; each step is judged by the answers to those before it."""
     given = _by_step(problem, answer)
-    over_several = _over_several(problem, given)
+    steps = [_Step(problem, q.name, given.get(q.name)) for q in problem.asked]
+    over_several = _over_several(problem, steps)
     written = dict(problem.values)  # with the values that the student goes on with
     meant = dict(problem.values)  # with what these are, before they were rounded
     verdicts = {}
-    for q in problem.asked:
-        known = [written] if written == meant else [written, meant]
-        step = _Judge(problem, q, known, given.get(q.name), over_several.get(q.name))
-        verdicts[q.name] = step.verdict()
-        values = step.written(), step.meant(verdicts[q.name].mistake)
-        written[q.name], meant[q.name] = values
+    for step in steps:
+        step.known = [written] if written == meant else [written, meant]
+        found = step.verdict(over_several.get(step.name))
+        values = step.written(), step.meant(found.mistake)
+        written[step.name], meant[step.name] = values
+        verdicts[step.name] = found
     if len(verdicts) == 1:
-        return replace(verdicts[problem.asked[0].name], steps=verdicts)
+        return replace(verdicts[steps[0].name], steps=verdicts)
     return _together(problem, verdicts)
 
 
-def _over_several(problem: Judgeable, given: Mapping[str, Any]) -> dict[str, str]:
+def _over_several(problem: Key, steps: Sequence[_Step]) -> dict[str, str]:
     """Return the mistakes that explain the answers to several steps at once, by step."""
     found: dict[str, str] = {}
-    names = dict.fromkeys(name for shown in problem.shows.values() for name in shown)
-    for mistake in names:
-        steps = [name for name, shown in problem.shows.items() if mistake in shown]
-        fits = {name: _fits(problem, name, given[name], mistake) for name in steps if name in given}
-        if len(fits) > 1 and all(fits.values()):
-            found = dict.fromkeys(fits, mistake) | found
+    for mistake in dict.fromkeys(chain.from_iterable(problem.shows.values())):
+        among = [s for s in steps if mistake in problem.shows[s.name] and not s.is_blank]
+        if len(among) > 1 and all(step.fits(mistake) for step in among):
+            found = dict.fromkeys((step.name for step in among), mistake) | found
     return found
 
 
-def _fits(problem: Judgeable, name: str, answer: Any, mistake: str) -> bool:
-    """Return whether an answer is what a mistake leads to."""
-    form = problem.form(name)
-    try:
-        wrong = problem.expected(problem.values, name, mistake)
-    except (ArithmeticError, ValueError):
-        return False
-    given = None if answer is None or is_blank(answer) else form.read(answer, wrong)
-    return given is not None and form.compare(given, wrong) in _FITS
-
-
-def _by_step(problem: Judgeable, answer: Any) -> Mapping[str, Any]:
+def _by_step(problem: Key, answer: Any) -> Mapping[str, Any]:
     """Return the answer to each step by its name."""
     names = [q.name for q in problem.asked]
     if isinstance(answer, Mapping):
@@ -118,7 +81,7 @@ def _by_step(problem: Judgeable, answer: Any) -> Mapping[str, Any]:
     return dict(zip(names, answer, strict=False))
 
 
-def _together(problem: Judgeable, verdicts: Mapping[str, Verdict]) -> Verdict:
+def _together(problem: Key, verdicts: Mapping[str, Verdict]) -> Verdict:
     """Return one verdict on several steps: the worst of them, and the first mistake."""
     order = [*LEVELS, _UNREADABLE, _UNANSWERED]
     worst = max((v.verdict for v in verdicts.values()), key=order.index)
@@ -144,24 +107,15 @@ def mistaken_units(form: Form, right: Any) -> dict[str, Fraction]:
     return {"percent_sign": Fraction(1, 100)} if 0 < as_fraction(right) <= 1 else {}
 
 
-class _Judge:
-    """Judges the answer to one step."""
+class _Step:
+    """The answer to one step."""
 
-    def __init__(
-        self,
-        problem: Judgeable,
-        q: Question,
-        known: Sequence[Mapping[str, Any]],
-        answer: Any,
-        over_several: str | None,
-    ) -> None:
+    def __init__(self, problem: Key, name: str, answer: Any) -> None:
         self.problem = problem
-        self.name = q.name
-        self.known = known
-        self.over_several = over_several
-        self.right = problem.right[q.name]
-        self.form: Form = problem.form(q.name)
-        self.expected = [*self._following()]
+        self.name = name
+        self.right = problem.right[name]
+        self.form: Form = problem.form(name)
+        self.known: Sequence[Mapping[str, Any]] = [problem.values]  # of the student, before it
         self.is_blank = answer is None or is_blank(answer) or answer == ""
         self.shape = self.right
         self.answer = answer
@@ -178,6 +132,11 @@ class _Judge:
                 return given
         return None
 
+    def fits(self, mistake: str) -> bool:
+        """Return whether the answer is what a mistake leads to, from the right values."""
+        found = self._following(mistake, own=False)
+        return self.given is not None and any(self._level(wrong) in _FITS for wrong in found)
+
     def _following(self, wrong: str | None = None, *, own: bool = True) -> Iterator[Any]:
         """Yield what follows from the student's own earlier values, if anything does.
 
@@ -193,17 +152,18 @@ class _Judge:
         A decision, a conclusion or a choice that follows from earlier steps has to agree with
         them, whether they are right or not.
         """
-        logical = isinstance(self.right, (bool, str)) and self.expected
-        return self.expected if logical else [self.right, *self.expected]
+        following = [*self._following()]
+        logical = isinstance(self.right, (bool, str)) and following
+        return following if logical else [self.right, *following]
 
-    def verdict(self) -> Verdict:
-        """Return the verdict on the step."""
+    def verdict(self, over_several: str | None) -> Verdict:
+        """Return the verdict on the step, which a mistake over several steps may explain."""
         if self.given is None:
             if self.is_blank:
                 return Verdict(_UNANSWERED, _say("judged.blank"))
             return Verdict(_UNREADABLE, self._unreadable())
-        if self.over_several:
-            return self._verdict_on_mistake(self.over_several)
+        if over_several:
+            return self._verdict_on_mistake(over_several)
         level = min((self._level(t) for t in self._targets()), key=LEVELS.index)
         if level != RIGHT and (mistake := next(self._mistakes(level), None)):
             return self._verdict_on_mistake(mistake)
@@ -223,8 +183,8 @@ class _Judge:
         return self.form.compare(self.given, value)
 
     def _verdict_on_mistake(self, mistake: str) -> Verdict:
-        said = _say("judged.mistake", said=self.problem.explain(mistake))
-        return Verdict(WRONG, said, mistake, self.problem.page(mistake))
+        found = self.problem.mistake(mistake)
+        return Verdict(WRONG, _say("judged.mistake", said=found.said), mistake, found.page)
 
     def _mistakes(self, level: str) -> Iterator[str]:
         """Yield the mistakes that explain the answer; a wrong option is one itself.
@@ -252,7 +212,7 @@ class _Judge:
     def meant(self, mistake: str | None) -> Any:
         """Return the value that was meant: the right one, or that of a mistake, unrounded."""
         if self.given is None:
-            return self.expected[-1] if self.expected else self.right
+            return [self.right, *self._following()][-1]
         if self._level(self.right) in (RIGHT, FEW_DIGITS, ROUNDED_EARLY):
             return self.right
         if mistake in self.problem.shows[self.name]:
@@ -263,7 +223,7 @@ class _Judge:
     def written(self) -> Any:
         """Return the value with which the student goes on."""
         if self.given is None:
-            return self.expected[0] if self.expected else self.right
+            return next(self._following(), self.right)
         if self._level(self.right) == RIGHT:
             return self.right
         if isinstance(self.given, list):

@@ -10,12 +10,12 @@ from .._validation import integer
 from ..display.workings import Messages, Table, filled, line, plain, word
 from .draw import Draw
 
-Numbers = Callable[[Draw], Mapping[str, Any] | None]
+Draws = Callable[[Draw], Mapping[str, Any] | None]  # numbers by name
 
 _MOST = 1000  # numbers of one name
 
 
-def drawn(data: Mapping[str, Any], numbers: Numbers | None, draw: Draw) -> Mapping[str, Any] | None:
+def drawn(data: Mapping[str, Any], numbers: Draws | None, draw: Draw) -> Mapping[str, Any] | None:
     """Return the numbers by name, drawn by a function or as data says, and the table they fill."""
     values = numbers(draw) if numbers else _draw_numbers(data, draw)
     if values is None or "columns" not in data:

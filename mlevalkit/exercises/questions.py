@@ -6,7 +6,7 @@ import ast
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +21,7 @@ from ..display.language import LANGUAGES
 from ..display.workings import Expression, Line, Sentence, Step as Shown, Working, data_of
 from .answers import kind_of_labels
 from .forms import Choice, Form, Interval, Labels, Number, Numbers, YesNo
+from .quantities import Draws, drawn
 
 Values = Mapping[str, Any]
 Texts = str | Mapping[str, str]
@@ -57,48 +58,72 @@ class Step:
 
 @dataclass(frozen=True)
 class Solver:
-    """Solves a step: by a formula, which is then known, or by a function of named values."""
+    """Solves a step, from the values of the numbers and of earlier steps by name."""
 
     solve: Callable[[Values], Any]
     names: frozenset[str] = frozenset()  # of the values that it takes
-    formula: str | None = None
 
     def __call__(self, values: Values) -> Any:
         return self.solve(values)
 
 
-@dataclass(frozen=True)
 class Question:
-    """One step of a template: what is asked, how it is solved, rightly and wrongly."""
+    """One step of a template: what is asked, how it is solved, rightly and wrongly.
 
-    name: str
-    ask: Mapping[str, str]
-    solve: Solver
-    mistakes: Mapping[str, Solver]
-    number: Number
-    is_interval: bool
-    labels: str | None  # "letter", "number" or "pair"; None if the right answer tells
-    among: int | str | None  # how many labels there are, or the name of that number
-    options: Mapping[str, Mapping[str, str]]
-    helps: bool  # whether it is not asked where there is no help
-    exceeds: tuple[str, ...]  # the statistic and the critical value that it compares
-    hint: Mapping[str, str] | None
+    Attributes
+    ----------
+    name : str
+        The name of the step.
+    ask, hint : mapping
+        The texts in each language; `hint` may be None.
+    options : mapping
+        The texts of the options by name.
+    solve : Solver
+        Finds what is right.
+    mistakes : mapping
+        What finds the value that each mistake leads to.
+    exceeds : tuple of str
+        The statistic and the critical value that it compares.
+    helps : bool
+        Whether it is not asked where there is no help.
+    """
+
+    def __init__(self, name: str, row: Mapping[str, Any], step: Step) -> None:
+        self.name = name
+        self.ask = in_all(row["ask"])
+        self.hint = in_all(row["hint"]) if "hint" in row else None
+        self.options = {key: in_all(text) for key, text in row.get("options", {}).items()}
+        self.helps: bool = row.get("helps", False)
+        self.exceeds = tuple(row.get("exceeds", ()))
+        self._row = row
+        self.solve = _right_solver(name, row, step)
+        mistakes = {**row.get("mistakes", {}), **step.mistakes}
+        lines = row.get("lines", {})
+        self.mistakes = {key: _solver(given, name, lines=lines) for key, given in mistakes.items()}
+        self.mistakes |= {key: _constant(key) for key in self.options}
+        if self.exceeds:
+            self.mistakes["decision_reversed"] = _decision(self.exceeds, exceeds=False)
 
     def form(self, value: Any, options: Mapping[str, Sentence], values: Values) -> Form:
         """Return the form of the answers, given one, the texts of the options, and the numbers."""
+        row = self._row
         if isinstance(value, str):
             return Choice(tuple(options), tuple(options.values()))
         if isinstance(value, bool):
             return YesNo()
         if isinstance(value, frozenset):
-            among = values[self.among] if isinstance(self.among, str) else self.among
-            return Labels(self.labels or kind_of_labels(value), among)
+            among = row.get("among")
+            among = values[among] if isinstance(among, str) else among
+            return Labels(row.get("labels") or kind_of_labels(value), among)
+        number = Number(
+            row.get("digits", 3), row.get("whole", False), self.name, row.get("unit", "")
+        )
         if not isinstance(value, tuple):
-            return self.number
-        if self.is_interval:
-            return Interval(self.number)
+            return number
+        if row.get("interval"):
+            return Interval(number)
         pairs = isinstance(value[0], tuple)
-        return Numbers(self.number, "(0, 0), (0.25, 0.5)" if pairs else Numbers.example)
+        return Numbers(number, "(0, 0), (0.25, 0.5)" if pairs else Numbers.example)
 
 
 @dataclass(frozen=True)
@@ -131,7 +156,9 @@ class Kind:
         The textbook's table of critical values that is needed, such as "2.3".
     """
 
-    def __init__(self, kind: str, data: Mapping[str, Any], steps: Mapping[str, Step]) -> None:
+    def __init__(
+        self, kind: str, data: Mapping[str, Any], numbers: Draws | None, steps: Mapping[str, Step]
+    ) -> None:
         if unknown := steps.keys() - data["steps"].keys():
             fail("steps", f"steps of {kind}: {list(data['steps'])}", f"{sorted(unknown)}")
         self.kind = kind
@@ -140,7 +167,8 @@ class Kind:
         self.text = in_all(data["text"])
         self.numbers: Mapping[str, Any] = data.get("numbers", {})
         rows = data["steps"].items()
-        self.questions = [question(name, row, steps.get(name, Step())) for name, row in rows]
+        self.questions = [Question(name, row, steps.get(name, Step())) for name, row in rows]
+        self.draw = partial(drawn, data, numbers)
         self.table: str | None = data.get("table")
         self._title = in_all(data.get("title", kind))
         own = data.get("mistakes", {})
@@ -157,9 +185,8 @@ class Kind:
     def mistake(self, name: str) -> Mistake:
         """Return what there is to say about a mistake."""
         entry = self._mistakes[one_of(name, "name", self._mistakes)]
-        texts = in_all(entry if isinstance(entry, str) else entry.get("text", entry))
         page = None if isinstance(entry, str) else entry.get("page")
-        return Mistake(name, Sentence(texts), page)
+        return Mistake(name, Sentence(in_all(entry)), page)
 
     def values(
         self, known: Values, wrong: str | None = None, until: str | None = None
@@ -175,39 +202,12 @@ class Kind:
         return values
 
 
-def question(name: str, row: Mapping[str, Any], step: Step) -> Question:
-    """Return a question of what its texts and its code say."""
-    exceeds = tuple(row.get("exceeds", ()))
-    options = row.get("options", {})
-    mistakes = {**row.get("mistakes", {}), **step.mistakes}
-    lines = row.get("lines", {})
-    solves = {key: _solver(given, name, lines=lines) for key, given in mistakes.items()}
-    solves |= {key: _constant(key) for key in options}
-    if exceeds:
-        solves["decision_reversed"] = _comparison(exceeds, "<=")
-    return Question(
-        name=name,
-        ask=in_all(row["ask"]),
-        solve=_right_solver(name, row, step, exceeds),
-        mistakes=solves,
-        number=Number(row.get("digits", 3), row.get("whole", False), name, row.get("unit", "")),
-        is_interval=row.get("interval", False),
-        labels=row.get("labels"),
-        among=row.get("among"),
-        options={key: in_all(text) for key, text in options.items()},
-        helps=row.get("helps", False),
-        exceeds=exceeds,
-        hint=in_all(row["hint"]) if "hint" in row else None,
-    )
-
-
-def _right_solver(
-    name: str, row: Mapping[str, Any], step: Step, exceeds: tuple[str, ...]
-) -> Solver:
+def _right_solver(name: str, row: Mapping[str, Any], step: Step) -> Solver:
+    """Return what solves a step: its code, or what data says."""
     if step.solve is not None:
         return _solver(step.solve, name)
-    if exceeds:
-        return _comparison(exceeds, ">")
+    if "exceeds" in row:
+        return _decision(row["exceeds"])
     if "first_if" in row:
         return _first_if(row["first_if"], list(row["options"]))
     if "options" in row:
@@ -219,24 +219,24 @@ def _right_solver(
     return _solver(formula, row.get("symbol", name), number, row.get("lines", {}))
 
 
-def _comparison(names: tuple[str, ...], sign: str) -> Solver:
+def _decision(names: Sequence[str], *, exceeds: bool = True) -> Solver:
     """Return what tells whether a statistic exceeds its critical value, or does not."""
+    statistic, critical = names
 
     def solve(values: Values) -> bool:
-        statistic, critical = (values[name] for name in names)
-        return bool(abs(statistic) > critical) == (sign == ">")
+        return bool(abs(values[statistic]) > values[critical]) == exceeds
 
-    return Solver(solve, frozenset(names), f"abs({names[0]}) {sign} {names[1]}")
+    return Solver(solve, frozenset(names))
 
 
 def _first_if(formula: str, options: Sequence[str]) -> Solver:
     """Return what takes the first option where a value is positive, or true; else the second."""
+    names = _names(formula)
 
     def solve(values: Values) -> str:
         holds = Expression(formula).value({name: +values[name] for name in names}) > 0
         return options[0 if holds else 1]
 
-    names = _names(formula)
     return Solver(solve, names)
 
 
@@ -267,26 +267,18 @@ def _formulas(
     last = [given] if isinstance(given, str) else given
     symbols = [symbol] * len(last) if isinstance(symbol, str) else symbol
 
-    def solve(values: Values) -> Line | Working:
+    def solve(values: Values) -> Any:
         known = dict(values)
-        steps: list[Shown] = []
+        before = []
         for name, formula in lines.items():
-            made = _evaluated(formula, name, None, known)
-            known[name] = made.value
-            steps += _steps(made)
+            before.append(_evaluated(formula, name, None, known))
+            known[name] = before[-1].value
         found = [_evaluated(f, s, number, known) for f, s in zip(last, symbols, strict=True)]
-        if isinstance(given, str) and not lines:
-            return found[0]
-        steps += chain.from_iterable(map(_steps, found))
-        value = found[0].value if isinstance(given, str) else tuple(each.value for each in found)
-        return Working(value, tuple(steps))
+        made = found[0] if isinstance(given, str) else found
+        return Working(plain_value(made), steps_of([*before, *found])) if before else made
 
     names = frozenset().union(*map(_names, [*lines.values(), *last])) - lines.keys()
-    return Solver(solve, names, given if isinstance(given, str) and not lines else None)
-
-
-def _steps(made: Line | Working) -> tuple[Shown, ...]:
-    return made.steps if isinstance(made, Working) else (made,)
+    return Solver(solve, names)
 
 
 def _evaluated(formula: str, symbol: str, number: str | None, values: Values) -> Line | Working:
@@ -324,10 +316,19 @@ def in_all(text: Texts) -> Mapping[str, str]:
 
 
 def plain_value(made: Any) -> Any:
-    """Return the value that a step has found, in plain Python."""
+    """Return the value that a step has found, in plain Python; of several lines, their values."""
     value = made.value if isinstance(made, (Line, Working)) else made
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
     if isinstance(value, (list, tuple)):
         return tuple(map(plain_value, value))
     return frozenset(value) if isinstance(value, set) else value
+
+
+def steps_of(made: Any) -> tuple[Shown, ...]:
+    """Return what shows how a value was found: a line, several, or the steps of a working."""
+    if isinstance(made, Working):
+        return made.steps
+    if isinstance(made, (list, tuple)):
+        return tuple(chain.from_iterable(map(steps_of, made)))
+    return (made,) if isinstance(made, Line) else ()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
 from .._validation import fail, one_of
 from ..display.workings import data_of
 from .draw import Draw
 from .problems import Problem
-from .quantities import Numbers, drawn
+from .quantities import Draws
 from .questions import Kind, Step
 
 _TRIES = 10_000
@@ -19,16 +19,6 @@ _TRIES = 10_000
 
 class Template(Kind):
     """Makes problems of one kind: a seed chooses the numbers, which `draw` draws."""
-
-    def __init__(
-        self,
-        kind: str,
-        data: Mapping[str, Any],
-        numbers: Numbers | None,
-        steps: Mapping[str, Step],
-    ) -> None:
-        super().__init__(kind, data, steps)
-        self.draw = partial(drawn, data, numbers)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _template, (self.kind,)  # where it is unpickled, it has to be added too
@@ -85,7 +75,7 @@ def _template(kind: str) -> Template:
 
 
 def add_template(
-    kind: str, data: Mapping[str, Any], numbers: Numbers | None = None, /, **steps: Step
+    kind: str, data: Mapping[str, Any], numbers: Draws | None = None, /, **steps: Step
 ) -> Template:
     """Add a template to those that `problem` and `kinds` know.
 
@@ -173,7 +163,7 @@ def templates_of(file: str) -> Callable[..., Template]:
     """Return a function that adds a template of a file of the catalogue, with what needs code."""
     data = catalogue(file)
 
-    def add(kind: str, numbers: Numbers | None = None, /, **steps: Step) -> Template:
+    def add(kind: str, numbers: Draws | None = None, /, **steps: Step) -> Template:
         return add_template(kind, data[kind], numbers, **steps)
 
     return add

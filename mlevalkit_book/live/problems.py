@@ -139,7 +139,7 @@ def _hints(problem: Problem) -> str:
     hints = []
     for name, shown in problem.shows.items():
         hint = problem.hint(name)
-        page = next(filter(None, map(problem.page, shown)), None)
+        page = next(filter(None, (problem.mistake(m).page for m in shown)), None)
         link = f'<a href="{page.replace("#", ".html#")}">{said["again"]}</a>' if page else ""
         text = hint.inline() if hint else ""
         if text or link:
