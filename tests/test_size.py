@@ -14,7 +14,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7179,
+        7118,
         [
             "measures",
             "hypothesis_tests",
@@ -33,7 +33,7 @@ LIMITS = {
     ),
     "figures": (1193, ["plots"]),
     "explorers": (2831, ["explorers"]),
-    "exercises": (2325, ["exercises"]),
+    "exercises": (2324, ["exercises"]),
     "report": (4974, ["report", "_tables"]),
 }
 TEACHING = 2933

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import Any
 
 from .._validation import Array, ArrayLike, fail
 from ..display.results import TupleResult
 
-Terms = TypeVar("Terms")
-
 
 class Decomposition(TupleResult):
-    """A result with three parts, the averages over the points; it unpacks and indexes as these."""
+    """A result whose terms are averages over the points, those at each point in `per_point`."""
 
     predictions: Array
 
@@ -31,26 +27,16 @@ class Decomposition(TupleResult):
 
 
 def checked(
-    read: Callable[[Any, str, Any], Array],
-    predictions: ArrayLike,
-    y_true: ArrayLike,
-    y_noisy: ArrayLike | None,
-) -> tuple[Array, Array, Array | None]:
-    """Return f, y, and y_D with one row for every training set or one for all, as `read` does."""
+    read: Callable[[Any, str, Any], Array], predictions: ArrayLike, y_true: ArrayLike
+) -> tuple[Array, Array]:
+    """Return predictions with one row for every training set, and y, as `read` does."""
     f = read(predictions, "predictions", 2)
     y = read(y_true, "y_true", 1)
     if len(y) != f.shape[1]:
         fail("y_true", f"one value per column of predictions ({f.shape[1]})", f"{len(y)}")
-    if y_noisy is None:
-        return f, y, None
-    noisy = read(y_noisy, "y_noisy", (1, 2))
-    rows = np.atleast_2d(noisy)
-    if rows.shape not in (f.shape, (1, len(y))):
-        fail("y_noisy", f"shape {f.shape} like predictions, or ({len(y)},)", f"{noisy.shape}")
-    return f, y, rows
+    return f, y
 
 
-def averaged(terms: Terms) -> Terms:
-    """Return the terms of all points averaged over the points."""
-    every = np.array([getattr(terms, f.name) for f in fields(terms)])  # type: ignore[arg-type]
-    return type(terms)(*every.mean(axis=1).tolist())
+def averaged(per_point: Any) -> dict[str, float]:
+    """Return the terms averaged over the points, by name."""
+    return {f.name: float(getattr(per_point, f.name).mean()) for f in fields(per_point)}

@@ -66,21 +66,21 @@ class SquaredTerms(Record):
         return self.bias2 + self.variance + self.noise + self.cross
 
 
-class BiasVarianceResult(Decomposition):
+class BiasVarianceResult(Decomposition, SquaredTerms):
     """What `bias_variance_decomposition` returns; unpacks as ``bias2, variance, noise``.
 
     Attributes
     ----------
-    average, per_point : SquaredTerms
-        The terms averaged over the points, and at every point. `bias2`, `variance`, `noise`,
-        `cross` and `error` of the average can be read from the result itself.
+    bias2, variance, noise, dependence, offset, error, mean_prediction : float
+        The terms of `SquaredTerms`, averaged over the points; so are `cross` and `total`.
+    per_point : SquaredTerms
+        The same at every point.
     predictions : ndarray of shape (n_sets, n_points)
     y_true : ndarray of shape (n_points,)
     y_noisy : ndarray of shape (n_sets, n_points) or (1, n_points), or None
         As given.
     """
 
-    average: SquaredTerms
     per_point: SquaredTerms
     predictions: Floats
     y_true: Floats
@@ -88,31 +88,6 @@ class BiasVarianceResult(Decomposition):
 
     _unpacks = ("bias2", "variance", "noise")
     _brief = (*_unpacks, "cross", "error", "n_sets", "n_points")
-
-    @property
-    def bias2(self) -> float:
-        """Squared bias (2.40), averaged over the points."""
-        return float(self.average.bias2)
-
-    @property
-    def variance(self) -> float:
-        """Variance (2.38), averaged over the points."""
-        return float(self.average.variance)
-
-    @property
-    def noise(self) -> float:
-        """Noise (2.39), averaged over the points."""
-        return float(self.average.noise)
-
-    @property
-    def cross(self) -> float:
-        """Cross terms, averaged over the points: 0 where (2.42) holds exactly."""
-        return float(self.average.cross)
-
-    @property
-    def error(self) -> float:
-        """Measured squared error, averaged over training sets and points."""
-        return float(self.average.error)
 
     @property
     def cross_standard_error(self) -> float:
@@ -204,15 +179,26 @@ def bias_variance_decomposition(
     if as_array(predictions, "predictions", 2).dtype.kind == "U":
         expected = "numbers (zero_one_decomposition takes class labels)"
         fail("predictions", expected, "strings", TypeError)
-    f, y, labels = checked(as_floats, predictions, y_true, y_noisy)
+    f, y = checked(as_floats, predictions, y_true)
+    labels = None if y_noisy is None else _noisy_rows(y_noisy, f.shape)
     with np.errstate(over="ignore", invalid="ignore"):
         per_point = _terms(f, y, labels)
         average = averaged(per_point)
-    if not math.isfinite(average.total + average.error):
+    if not math.isfinite(sum(average.values())):
         fail("predictions", "numbers whose squares a float can hold", "larger ones")
     return BiasVarianceResult(
-        average=average, per_point=per_point, predictions=f, y_true=y, y_noisy=labels
+        **average, per_point=per_point, predictions=f, y_true=y, y_noisy=labels
     )
+
+
+def _noisy_rows(y_noisy: ArrayLike, shape: tuple[int, ...]) -> Floats:
+    """Return labels y_D with one row for every training set, or one for all."""
+    noisy = as_floats(y_noisy, "y_noisy", (1, 2))
+    rows = np.atleast_2d(noisy)
+    if rows.shape not in (shape, (1, shape[1])):
+        expected = f"shape {shape} like predictions, or ({shape[1]},)"
+        fail("y_noisy", expected, f"{noisy.shape}")
+    return rows
 
 
 def _terms(f: Floats, y: Floats, y_noisy: Floats | None) -> SquaredTerms:

@@ -547,8 +547,7 @@ def _decompositions() -> Iterator[Recipe]:
         yield Recipe("bias_variance_decomposition", given)
     given = {"predictions": STUDY[:1], "y_true": LEFT, "y_noisy": RIGHT}
     yield Recipe("bias_variance_decomposition", given)
-    for noisy in ({}, {"y_noisy": np.roll(THREE, 1)}, {"y_noisy": VOTES[::-1]}):
-        yield Recipe("zero_one_decomposition", {"predictions": VOTES, "y_true": THREE, **noisy})
+    yield Recipe("zero_one_decomposition", {"predictions": VOTES, "y_true": THREE})
 
 
 def _scaling() -> Iterator[Recipe]:
