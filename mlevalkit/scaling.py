@@ -58,9 +58,10 @@ def minmax_scale(
     """
     array, along = _columns(X, "X", axis)
     a, b = interval(feature_range, "feature_range")
-    low = array.min(axis=along, keepdims=True)
-    high = array.max(axis=along, keepdims=True)
-    share = (array - low) / np.where(high > low, high - low, 1)
+    unit = _unit(array, along)
+    low = unit.min(axis=along, keepdims=True)
+    spread = np.ptp(unit, axis=along, keepdims=True)
+    share = (unit - low) / np.where(spread > 0, spread, 1)
     scaled = np.asarray(a * (1 - share) + b * share)
 
     def lines(x: Floats, index: str) -> list[Line]:
@@ -114,9 +115,7 @@ def zscore(a: ArrayLike, axis: int = 0, ddof: int = 0) -> Found[Floats]:
     array, along = _columns(a, "a", axis)
     m = array.shape[along]
     ddof = integer(ddof, "ddof")
-    # The score is the same in any unit: a power of 2 keeps the squares in a float's range.
-    largest = np.abs(array).max(axis=along, keepdims=True)
-    unit = np.ldexp(array, -np.frexp(largest)[1])
+    unit = _unit(array, along)
     centred = unit - unit.mean(axis=along, keepdims=True)
     varies = (array != np.take(array, [0], axis=along)).any(axis=along, keepdims=True)
     squares = (centred**2).sum(axis=along, keepdims=True)
@@ -140,6 +139,13 @@ def _columns(values: ArrayLike, name: str, axis: object) -> tuple[Floats, int]:
     array = as_floats(values, name, (1, 2))
     along = integer(axis, "axis", least=-array.ndim, most=array.ndim - 1)
     return array, along % array.ndim
+
+
+def _unit(array: Floats, along: int) -> Floats:
+    """Return the numbers in a unit, a power of 2, whose differences and squares a float holds."""
+    largest = np.abs(array).max(axis=along, keepdims=True)
+    found: Floats = np.ldexp(array, -np.frexp(largest)[1])
+    return found
 
 
 # -- the workings -----------------------------------------------------------------------------

@@ -142,6 +142,9 @@ def test_scores_beyond_2_to_the_53_keep_their_order(large):
         lambda y, s: mk.best_f_threshold(y, s).score,
         lambda y, s: mk.cost_curve(y, s).normalized_cost,
         lambda y, s: mk.best_threshold(y, s, cost_fn=1, cost_fp=2).cost,
+        lambda y, s: mk.threshold_saving(
+            y, s, cost_fn=2, cost_fp=1, reference=-1e19, n_resamples=100, random_state=0
+        ).saving,
         lambda y, s: mk.delong_test(y, s, [3, 1, 2, 5, 4]).pvalue,
         lambda y, s: mk.dominates(y, s, [3, 1, 2, 5, 4]),
     ):  # fmt: skip

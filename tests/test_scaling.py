@@ -110,3 +110,9 @@ def test_a_column_of_one_value_is_remarked_on():
     of_one, of_two = (_lines(mk.minmax_scale.working(x))[0] for x in ([5, 5], [5, 6]))
     assert of_one.note
     assert not of_two.note
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_whose_differences_no_float_holds_are_scaled():
+    scaled = mk.minmax_scale([-1e308, 0, 1e308], (-1, 1))
+    assert scaled.tolist() == [-1, 0, 1]

@@ -144,8 +144,9 @@ def threshold_saving(
     start = real(reference, "reference")
     rounds = size(n_resamples, "n_resamples", least=100)
     positive, score, _ = ranked(y_true, y_score, pos_label)
-    thresholds, step = np.unique(-score, return_inverse=True)
-    thresholds = -thresholds
+    rising, step = np.unique(score, return_inverse=True)
+    thresholds = rising[::-1]
+    step = len(rising) - 1 - step
     at = int(np.count_nonzero(thresholds >= start))  # steps from the highest score on
     ones = np.ones(len(score))
     own = _costs(positive, step, ones, costs)
