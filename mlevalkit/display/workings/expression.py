@@ -163,22 +163,7 @@ def _sum(term: ast.expr, values: Values, read: Callable[[Any], Number]) -> Numbe
     if size > EXACT_TERMS and all(isinstance(v, np.ndarray) for v in lists.values()):
         every: Any = _value(term, values, _floats)  # all terms at once
         return math.fsum(every)
-    if _is_polynomial(term) and all(map(_holds_fractions, lists.values())):
-        arrays: Any = {name: np.array(numbers, object) for name, numbers in lists.items()}
-        exactly: Any = lambda v: v if isinstance(v, np.ndarray) else read(v)  # noqa: E731
-        every = _value(term, {**values, **arrays}, exactly)
-        return _total(every.tolist())
     return _total([_value(term, v, read) for v in _terms(lists, values, range(size))])
-
-
-def _is_polynomial(term: ast.expr) -> bool:
-    """Tell whether a term only adds and multiplies, as arrays of fractions do."""
-    allowed = (ast.Name, ast.Constant, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Load)
-    return all(isinstance(node, allowed) for node in ast.walk(term))
-
-
-def _holds_fractions(values: Any) -> bool:
-    return isinstance(values, list) and set(map(type, values)) <= {int, Fraction}
 
 
 def _total(terms: list[Number]) -> Number:
