@@ -14,7 +14,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7118,
+        7112,
         [
             "measures",
             "hypothesis_tests",
@@ -28,7 +28,7 @@ LIMITS = {
         ],
     ),
     "display": (
-        1503,
+        1493,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1193, ["plots"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal
@@ -44,22 +44,17 @@ class Counts:
     def take(self, wanted: Array) -> Counts:
         """Return the counts of the wanted classes, 0 for a class that does not occur."""
         index = _places(wanted, self.classes)
-        return self._changed(wanted, lambda counts: np.append(counts, 0)[index])
+        rows = self.right, self.predicted, self.true
+        right, predicted, true = (np.append(row, 0)[index] for row in rows)
+        return Counts(wanted, right, predicted, true, self.total)
 
     def pooled(self, average: object) -> Counts:
         """Return the sums over all classes for the micro-average, else the counts themselves."""
         if average != "micro":
             return self
-        return self._changed(self.classes[:1], lambda counts: counts.sum(keepdims=True))
-
-    def _changed(self, classes: Array, change: Callable[[Array], Array]) -> Counts:
-        return Counts(
-            classes=classes,
-            right=change(self.right),
-            predicted=change(self.predicted),
-            true=change(self.true),
-            total=self.total,
-        )
+        rows = self.right, self.predicted, self.true
+        right, predicted, true = (row.sum(keepdims=True) for row in rows)
+        return Counts(self.classes[:1], right, predicted, true, self.total)
 
     def averaged(self, values: Floats, average: object) -> Any:
         """Return the mean over the classes, NaN left out; all values if `average` is None."""
@@ -152,21 +147,14 @@ def label_counts(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike 
     true, pred, weight = label_columns(y_true, y_pred, sample_weight)
     classes = check.distinct(true, pred)
     k = len(classes)
-    right = np.zeros(k, np.int64)
-    predicted = right
-    of_class = right
+    right, predicted, of_class = np.zeros((3, k), np.int64)
     for t, p, w in _coded(classes, true, pred, weight):
         hit = t == p
         right = right + _tally(t[hit], None if w is None else w[hit], k)
         predicted = predicted + _tally(p, w, k)
         of_class = of_class + _tally(t, w, k)
-    return Counts(
-        classes=classes,
-        right=right,
-        predicted=predicted,
-        true=of_class,
-        total=len(true) if weight is None else weight.sum(),
-    )
+    total = len(true) if weight is None else weight.sum()
+    return Counts(classes, right, predicted, of_class, total)
 
 
 def _coded(
