@@ -74,7 +74,8 @@ def _number(given: Any, values: Mapping[str, Any], draw: Draw) -> Any:
             return _value(given, values)
         case [n, low, high]:
             count = integer(values[n] if isinstance(n, str) else n, "n", least=0, most=_MOST)
-            return [_between(low, high, draw) for _ in range(count)]
+            most = values[high] if isinstance(high, str) else high
+            return [_between(low, most, draw) for _ in range(count)]
         case [low, high]:
             return _between(low, high, draw)
         case {"of": options}:

@@ -34,8 +34,8 @@ class Step:
     ----------
     solve : callable, optional
         Takes drawn numbers and the values of earlier steps by their names. It returns a
-        `Working`, a line of one, or a value: a number, a tuple of numbers, a set of labels, a
-        truth value, or the name of an option.
+        `Working`, a line of one or a list of lines, or a value: a number, a tuple of numbers, a
+        set of labels, a truth value, or the name of an option.
     **mistakes : callable
         Under the name of each mistake, what it gives instead.
 

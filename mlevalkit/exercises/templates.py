@@ -91,10 +91,11 @@ def add_template(
 
         ``numbers`` has under each name ``[low, high]`` for a number between, with as many decimal
         places; ``[n, low, high]`` for n of them, at most 1000; ``{"of": [...]}`` for one of these;
-        or a formula of earlier numbers. Of an earlier list NAME it has ``{"of": NAME}``,
-        ``{"first": NAME}``, ``{"least": NAME}``, ``{"greatest": NAME}``, and ``{"each": FORMULA}``
-        computes a list element by element. ``columns`` shows the numbers as a table: under each
-        head the name of a list, a list of names, or "#" for 1, 2, 3, ...
+        or a formula of earlier numbers. For n and high there may be the name of an earlier number.
+        Of an earlier list NAME it has ``{"of": NAME}``, ``{"first": NAME}``, ``{"least": NAME}``,
+        ``{"greatest": NAME}``, and ``{"each": FORMULA}`` computes a list element by element.
+        ``columns`` shows the numbers as a table: under each head the name of a list, a list of
+        names, or "#" for 1, 2, 3, ...
 
         No text or formula runs code: a formula has numbers, names, ``+ - * / **`` and a few
         functions, and is refused if it has anything else. A power that would be too long to

@@ -5,6 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+import scipy
+
 import mlevalkit as mk
 
 from ..._distributions import chi2_isf
@@ -54,10 +57,9 @@ def _three_learners(draw: Draw) -> dict[str, Any]:
     return {"scores": scores, "table": table}
 
 
-def _mean_ranks(scores: list[list[int]], rank: Any) -> list[float]:
-    """Return the mean over the rows of the rank that a function gives each value in its row."""
-    ranks = [[rank(row, value) for value in row] for row in scores]
-    return [sum(column) / len(ranks) for column in zip(*ranks, strict=True)]
+def _mean_ranks(scores: list[list[int]], tied: str) -> Any:
+    """Return the mean ranks, the greatest first, with one of SciPy's ways to rank what is tied."""
+    return scipy.stats.rankdata(-np.array(scores), tied, axis=1).mean(axis=0)
 
 
 def _ranks(scores: list[list[int]]) -> Any:
@@ -71,12 +73,8 @@ add(
     ranks=Step(
         _ranks,
         ranks_reversed=lambda scores: mk.friedman_test(scores, greater_is_better=False).mean_ranks,
-        tie_better_rank=lambda scores: _mean_ranks(
-            scores, lambda row, v: 1 + sum(w > v for w in row)
-        ),
-        tie_dense_rank=lambda scores: _mean_ranks(
-            scores, lambda row, v: len({w for w in row if w >= v})
-        ),
+        tie_better_rank=lambda scores: _mean_ranks(scores, "min"),
+        tie_dense_rank=lambda scores: _mean_ranks(scores, "dense"),
         ranks_summed=lambda scores: [4 * r for r in mk.friedman_test(scores).mean_ranks],
     ),
 )
@@ -95,11 +93,10 @@ def _rank_table(draw: Draw) -> dict[str, Any]:
 
 
 def _column_means(ranks: list[list[int]]) -> Any:
-    lines = [
+    return [
         line(f'r_"{"ABCD"[i]}"', "sum(r) / N", r=column, N=len(ranks))
         for i, column in enumerate(zip(*ranks, strict=True))
     ]
-    return mk.Working(tuple(step.value for step in lines), tuple(lines))
 
 
 add(

@@ -193,7 +193,7 @@ def _eight_without_tie(draw: Draw) -> dict[str, Any] | None:
     drawn = _sample(draw, 8, tied=False)
     if drawn is None or sum(drawn["y_true"]) != 4:
         return None
-    up, right = (_shares_above(drawn["y_true"], label).value for label in (1, 0))
+    up, right = (_counts_above(drawn["y_true"], label) for label in (1, 0))
     gains = [a - b for a, b in zip(up, right, strict=True)]
     return drawn if gains.count(max(gains)) == 1 and 1 not in drawn["y_true"][-2:] else None
 
@@ -203,18 +203,23 @@ def _counts_above(y_true: Ranked, label: int) -> list[int]:
     return [y_true[:n].count(label) for n in range(1, len(y_true) + 1)]
 
 
-def _shares_above(y_true: Ranked, label: int) -> Any:
+def _shares_above(y_true: Ranked, label: int) -> list[Any]:
     """Return the share of a class that is predicted positive, at each score as the threshold."""
     name = "TPR" if label else "FPR"
-    lines = [
+    return [
         line(f"{name}_{n}", "a / m", a=count, m=y_true.count(label))
         for n, count in enumerate(_counts_above(y_true, label), start=1)
     ]
-    return mk.Working(tuple(step.value for step in lines), tuple(lines))
 
 
-def _shares_strictly_above(y_true: Ranked, label: int) -> list[float]:
-    return [0, *_shares_above(y_true, label).value[:-1]]
+def _rates(label: int) -> Step:
+    """Return the step that asks for the rates of a class."""
+    return Step(
+        lambda y_true: _shares_above(y_true, label),
+        tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 1 - label),
+        counts_for_rates=lambda y_true: _counts_above(y_true, label),
+        threshold_left_out=lambda y_true: [0, *_shares_above(y_true, label)[:-1]],
+    )
 
 
 def _best_place(TPR: Any, FPR: Any) -> Any:
@@ -232,17 +237,7 @@ def _first_with_all_positives(TPR: Any, FPR: Any) -> int | None:
 add(
     "roc_column",
     _eight_without_tie,
-    TPR=Step(
-        lambda y_true: _shares_above(y_true, 1),
-        tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 0).value,
-        counts_for_rates=lambda y_true: _counts_above(y_true, 1),
-        threshold_left_out=lambda y_true: _shares_strictly_above(y_true, 1),
-    ),
-    FPR=Step(
-        lambda y_true: _shares_above(y_true, 0),
-        tpr_fpr_exchanged=lambda y_true: _shares_above(y_true, 1).value,
-        counts_for_rates=lambda y_true: _counts_above(y_true, 0),
-        threshold_left_out=lambda y_true: _shares_strictly_above(y_true, 0),
-    ),
+    TPR=_rates(1),
+    FPR=_rates(0),
     n=Step(_best_place, all_positives_found=_first_with_all_positives),
 )

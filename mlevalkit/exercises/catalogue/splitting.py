@@ -98,11 +98,6 @@ add(
 )
 
 
-def _drawn_again(draw: Draw) -> dict[str, Any]:
-    m = draw.randint(6, 10)
-    return {"m": m, "drawn": [draw.randint(1, m) for _ in range(m)]}
-
-
 def _never_drawn(m: int, drawn: list[int]) -> set[str]:
     return {str(i) for i in range(1, m + 1) if i not in drawn}
 
@@ -115,7 +110,6 @@ def _times_drawn(m: int, drawn: list[int]) -> Any:
 
 add(
     "out_of_bag",
-    _drawn_again,
     left=Step(
         _times_drawn,
         in_bag=lambda drawn: set(map(str, drawn)),
