@@ -33,7 +33,7 @@ LIMITS = {
     ),
     "figures": (1193, ["plots"]),
     "explorers": (2831, ["explorers"]),
-    "exercises": (2324, ["exercises"]),
+    "exercises": (2312, ["exercises"]),
     "report": (4974, ["report", "_tables"]),
 }
 TEACHING = 2933
