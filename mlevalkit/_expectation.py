@@ -127,16 +127,15 @@ def _mass(p: Any, low: float, high: float) -> float:
 
 def samples(draw: Any, y: Any, random_state: Any) -> tuple[Array, Array]:
     """Return samples x, and their y, which `draw` makes too if there is no function y."""
-    n = _SAMPLES
     function = getattr(draw, "rvs", draw)
     if not callable(function):
         expected = "a function of n_samples and random_state"
         fail("draw", expected, type(draw).__name__, TypeError)
     generator = isinstance(random_state, np.random.Generator)  # which SciPy takes, too
-    made = function(n, random_state if generator else random_stream(random_state))
+    made = function(_SAMPLES, random_state if generator else random_stream(random_state))
     if y is None and not (isinstance(made, tuple) and len(made) == 2):
         fail("draw", "pairs (x, y) where no y is given", type(made).__name__, TypeError)
     x = np.asarray(made[0] if y is None else made)
-    if x.ndim == 0 or len(x) != n:
-        fail("draw", f"a function that returns {n} samples", f"shape {x.shape}")
+    if x.ndim == 0 or len(x) != _SAMPLES:
+        fail("draw", f"a function that returns {_SAMPLES} samples", f"shape {x.shape}")
     return x, np.asarray(made[1]) if y is None else values_of(y, x, "y")

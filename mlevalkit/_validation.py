@@ -393,14 +393,13 @@ def inside(value: object, name: str, low: float = 0.0, high: float = 1.0) -> flo
     return number
 
 
-def interval(value: Any, name: str, *, infinite: bool = False) -> tuple[float, float]:
-    """Return a pair of growing numbers; infinite ones only where they are allowed."""
+def interval(value: Any, name: str) -> tuple[float, float]:
+    """Return a pair of growing numbers."""
     try:
         low, high = value
     except (TypeError, ValueError):
         fail(name, "a pair of numbers", repr(value), TypeError)
-    allowed = (-math.inf, math.inf) if infinite else ()
-    low, high = (float(v) if among(v, allowed) else real(v, name) for v in (low, high))
+    low, high = (real(v, name) for v in (low, high))
     if not low < high:
         fail(name, "a pair of numbers, the lower one first", repr((low, high)))
     return low, high

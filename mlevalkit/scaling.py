@@ -144,8 +144,7 @@ def _columns(values: ArrayLike, name: str, axis: object) -> tuple[Floats, int]:
 def _unit(array: Floats, along: int) -> Floats:
     """Return the numbers in a unit, a power of 2, whose differences and squares a float holds."""
     largest = np.abs(array).max(axis=along, keepdims=True)
-    found: Floats = np.ldexp(array, -np.frexp(largest)[1])
-    return found
+    return np.asarray(np.ldexp(array, -np.frexp(largest)[1]))
 
 
 # -- the workings -----------------------------------------------------------------------------

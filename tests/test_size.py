@@ -28,12 +28,12 @@ LIMITS = {
         ],
     ),
     "display": (
-        1493,
+        1492,
         ["display", "results", "_validation", "_random", "_optional", "_lazy", "_hints"],
     ),
     "figures": (1193, ["plots"]),
     "explorers": (2831, ["explorers"]),
-    "exercises": (2312, ["exercises"]),
+    "exercises": (2311, ["exercises"]),
     "report": (4974, ["report", "_tables"]),
 }
 TEACHING = 2933

@@ -137,6 +137,13 @@ def need_both(counts: Mistakes, why: str) -> None:
         check.fail("y_true", f"both classes, {why}", "only one")
 
 
+def _need_none(given: dict[str, object], beside: str) -> None:
+    """Check that nothing is given that would have no effect."""
+    for name, value in given.items():
+        if value is not None:
+            check.fail(name, f"nothing beside {beside}", repr(value))
+
+
 # -- the error ---------------------------------------------------------------------------------
 
 
@@ -206,11 +213,9 @@ def cost_sensitive_error(
     ------
     Zhou, Machine Learning, (2.23) and Table 2.2.
     """
-    two = {"cost_fn": cost_fn, "cost_fp": cost_fp}
     if cost_matrix is not None:
-        for name, value in {**two, "prior": prior, "pos_label": pos_label}.items():
-            if value is not None:
-                check.fail(name, "nothing beside a cost_matrix", repr(value))
+        more = {"cost_fn": cost_fn, "cost_fp": cost_fp, "prior": prior, "pos_label": pos_label}
+        _need_none(more, beside="a cost_matrix")
         classes, table = label_table(y_true, y_pred, sample_weight)
         return _by_matrix(classes, table, valid_matrix(cost_matrix, labels, classes))
     if cost_fn is None and cost_fp is None:
@@ -356,8 +361,8 @@ def normalized_cost(
     Raises
     ------
     ValueError, TypeError
-        If labels and rates are both given or both missing, a rate comes without a prior, only
-        one class occurs, or nothing can cost anything.
+        If labels and rates are both given or both missing, a rate comes without a prior, or with
+        what only labels need, only one class occurs, or nothing can cost anything.
 
     Examples
     --------
@@ -384,6 +389,7 @@ def normalized_cost(
         need_both(m, "each has a rate of its own")
         rates = m.rates()
     else:
+        _need_none({"pos_label": pos_label, "sample_weight": sample_weight}, beside="fnr and fpr")
         rates = {k.upper(): plain(check.real(given[k], k, least=0, most=1)) for k in ("fnr", "fpr")}
         if prior is None:
             check.fail("prior", "the share of positives, which fnr and fpr do not tell", "None")

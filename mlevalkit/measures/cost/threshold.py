@@ -10,19 +10,11 @@ import numpy as np
 from ..._validation import Array, ArrayLike, Floats
 from ...display.equations import equations as eq
 from ...display.results import TupleResult
-from ...display.workings import Line, Messages, Number, Working, line, measure, plain
+from ...display.workings import Messages, Number, Working, line, measure, plain
 from ..ranking.sweep import Sweep, first_equal, ranked, sweep
 from .error import Costs, Mistakes, share, two_costs
 
 _say = Messages(__package__)
-
-
-def _slope_line(p: Number, costs: Costs) -> Line:
-    formula = "(1 - p)*cost_10 / (p*cost_01)"
-    return line("k", formula, costs.by_symbol(), _say("costs"), undefined=math.inf, p=p)
-
-
-# -- the best threshold -----------------------------------------------------------------------
 
 
 class BestThreshold(TupleResult):
@@ -71,6 +63,7 @@ class BestThreshold(TupleResult):
         """Show the costs around the best threshold, and the line that touches the ROC curve."""
         s = Sweep(self.thresholds, self.tps, self.fps)
         costs = Costs(self.cost_fn, self.cost_fp)
+        priced = costs.by_symbol()
         every = _costs_at(s, *costs.parts(self.prior))
         best = first_equal(every, every.min())
         tp, fp, fn, tn = s.at(best)
@@ -81,8 +74,9 @@ class BestThreshold(TupleResult):
         if self.prior == s.m_pos / (s.m_pos + s.m_neg):
             steps.append(m.share_line())
             p = steps[-1].value
-        steps.append(eq["2.23"](costs.by_symbol(), form=1, note=_say("costs"), p=p, **m.rates()))
-        steps.append(_slope_line(p, costs))
+        steps.append(eq["2.23"](priced, form=1, note=_say("costs"), p=p, **m.rates()))
+        slope = "(1 - p)*cost_10 / (p*cost_01)"
+        steps.append(line("k", slope, priced, _say("costs"), undefined=math.inf, p=p))
         key = "best_nothing" if math.isinf(self.threshold) else "best_threshold"
         point = {"fpr": f"{self.fpr:.4g}", "tpr": f"{self.tpr:.4g}"}
         steps.append(_say(key, threshold=f"{self.threshold:g}", **point))
