@@ -197,7 +197,7 @@ def detectable_difference(
 
     def steps() -> Iterator[Step]:
         near = (found / 4, found / 2, found, min(most, 2 * found))
-        note = _say(f"planning.{kind}_gap", alpha=alpha, n=n)
+        note = _say(f"planning.gap.{kind}", alpha=alpha, n=n)
         rows = [[gap, power_of(gap, n)] for gap in near]
         yield Table(["Delta", word("rejected_share")], rows, note)
         yield quantile_line("Delta", found, _say("planning.detectable", power=wanted))
