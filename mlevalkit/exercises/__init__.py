@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._optional import need
-from .._validation import NDArray, fail, integer, one_of
+from .._validation import NDArray, fail, flag, integer, one_of
 from ..display.workings import Messages
 from . import judges
 from .draw import Draw
@@ -131,7 +131,7 @@ def problem(
     among = kinds(section, difficulty=difficulty)
     if kind is None:
         kind = Draw(f"kind {section} {difficulty}", seed).choice(list(among))
-    return among[one_of(kind, "kind", tuple(among))].problem(seed, guided=guided)
+    return among[one_of(kind, "kind", tuple(among))].problem(seed, guided=flag(guided, "guided"))
 
 
 def given(number: str) -> NDArray[Any]:

@@ -127,8 +127,8 @@ def error_region(
     ----------
     f, y : callable
         The learner and the truth: from an array of x to labels.
-    p : callable or frozen SciPy distribution
-        The density of x.
+    p : frozen SciPy distribution
+        The distribution of x.
     bounds : (float, float)
         The stretch of x that is drawn; both ends finite.
     ax : matplotlib Axes, optional
@@ -158,7 +158,7 @@ def error_region(
     ends = interval(bounds, "bounds")
     error = expected_error_rate(f, y, p)  # over all x, not only what is drawn
     x = np.linspace(ends[0], ends[1], 1001)
-    height = np.asarray(getattr(p, "pdf", p)(x), dtype=float)
+    height = p.pdf(x)
     predicted, true = label_pair(values_of(f, x, "f"), values_of(y, x, "y"), ("f", "y"))
     ax = axes(ax, 2.9)
     ax.plot(x, height, color=INK, linewidth=1.5)

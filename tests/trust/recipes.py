@@ -266,11 +266,6 @@ def third(x: Any) -> Any:
     return x > 0.3
 
 
-def bell(x: Any) -> Any:
-    """Return the density of the standard normal distribution."""
-    return np.exp(-(x**2) / 2) / np.sqrt(2 * np.pi)
-
-
 def draws(n: int, random: np.random.RandomState | np.random.Generator) -> Any:
     """Draw from the uniform distribution."""
     return random.uniform(size=n)
@@ -644,7 +639,7 @@ def _pictures() -> Iterator[Recipe]:
         "cost_segments": {"points": np.array([[0.1, 0.5], [0.5, 0.8]])},
         "critical_difference": {"result": mk.nemenyi_test(TABLE)},
         "error_likelihood": {"errors": 3, "m": 10},
-        "error_region": {"f": half, "y": third, "p": bell, "bounds": (-3.0, 3.0)},
+        "error_region": {"f": half, "y": third, "p": stats.norm(), "bounds": (-3.0, 3.0)},
         "estimates": {"values": SCORE, "truth": 0.4},
         "friedman": {"result": mk.nemenyi_test(TABLE)},
         "learning_curve": {"train_sizes": np.arange(1, 13)} | curve,
