@@ -135,8 +135,8 @@ def mutants(module: str) -> Iterator[tuple[str, str]]:
 
 
 def prepare(folder: Path) -> None:
-    """Copy the library and its tests, with few examples for each property."""
-    for name in ("mlevalkit", "tests", "book/data"):
+    """Copy the library, what its tests look at, and these, with few examples for each property."""
+    for name in ("mlevalkit", "mlevalkit_book", "tests", "book/data"):
         ignored = shutil.ignore_patterns("browser", "__pycache__")
         shutil.rmtree(folder / name, ignore_errors=True)
         shutil.copytree(ROOT / name, folder / name, ignore=ignored)
@@ -190,7 +190,10 @@ def try_out(module: str, package: str, folder: Path, most: int) -> dict[str, str
 
 def rows_of(path: Path) -> list[dict[str, str]]:
     """Return the rows of a table, none if there is no table."""
-    return list(csv.DictReader(path.read_text("utf-8").splitlines())) if path.exists() else []
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:  # a changed statement may have lines
+        return list(csv.DictReader(file))
 
 
 def write(path: Path, rows: list[dict[str, str]]) -> None:
