@@ -180,10 +180,11 @@ def test_other_warnings() -> None:
     predicted = "y_true,y_pred,score\n1,1,0.9\n0,0,0.8\n1,0,0.6\n"
     assert "score-of-predicted-class" in codes(predicted, roles={"score": "y_score"})
     table = mk.read_predictions("y_true,score\n1,2.5\n0,-1\n")
-    left = find_warnings(table, ignore=["no-probabilities", "few-samples"])
-    assert left == []
+    assert [w.code for w in find_warnings(table)] == ["few-samples", "no-probabilities"]
+    left = mk.evaluate(table, ignore=["no-probabilities", "few-samples"])
+    assert left.warnings == ()
     with pytest.raises(ValueError, match="codes among"):
-        find_warnings(table, ignore=["nonsense"])
+        mk.evaluate(table, ignore=["nonsense"])
 
 
 def test_the_command_line_writes_what_evaluate_finds(tmp_path, capsys) -> None:

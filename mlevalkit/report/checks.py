@@ -10,7 +10,7 @@ import numpy as np
 
 from .._validation import Array, distinct, fail
 from ..display.record import Record
-from ..display.workings import Messages, Sentence, word
+from ..display.workings import Messages, Sentence, data_of, word
 from ..measures.ranking.areas import roc_auc_score
 from .predictions import ModelColumns, Predictions
 
@@ -20,25 +20,7 @@ FEW_GROUPS = 10  # fewer cannot be resampled: they are reported one by one
 _CLEARLY = 2.58  # standard errors: as far below 0.5 as chance gets once in 200 times
 _MOST_ROWS = 10  # that a sentence names
 
-# The page, and the part of it, that explains each warning.
-SECTIONS = {
-    "labels-alike": "error-rate-accuracy#diagonal",
-    "never-true": "precision-recall#zero",
-    "never-predicted": "precision-recall#zero",
-    "few-samples": "power-intervals#interval",
-    "auc-below-half": "roc-auc#loss",
-    "constant-score": "roc-auc#ties",
-    "labels-against-scores": "unequal-costs#threshold",
-    "no-probabilities": "calibration#data",
-    "score-of-predicted-class": "calibration#data",
-    "repeated-ids": "hold-out#leak",
-    "repeated-groups": "hold-out#leak",
-    "rows-left-out": "hold-out#unseen",
-    "few-effective": "power-intervals#interval",
-    "rows-with-gaps": "hold-out#unseen",
-    "few-data-sets": "pairwise-tests#wilcoxon",
-    "cannot-reject": "pairwise-tests#holm",
-}
+SECTIONS = data_of(__package__, "measures.toml")["warnings"]
 
 
 class DataWarning(Record):
@@ -61,33 +43,22 @@ class DataWarning(Record):
     def __str__(self) -> str:
         return f"{self.code}: {self.sentence}"
 
-    def plain(self) -> str:
-        """Return it as plain text."""
-        return f"{self.code}: {self.sentence.plain()}"
-
 
 Found = Iterator[tuple[str, dict[str, Any]]]
 
 
-def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> list[DataWarning]:
+def find_warnings(predictions: Predictions) -> list[DataWarning]:
     """Return what looks wrong; nothing is changed, no score is turned round.
 
     Parameters
     ----------
     predictions : Predictions
         What `read_predictions` returns.
-    ignore : collection of str
-        Codes of warnings to leave out.
 
     Returns
     -------
     list of DataWarning
         In the order of the checks: labels, classes, scores, samples.
-
-    Raises
-    ------
-    ValueError
-        If a code in `ignore` is none.
 
     Examples
     --------
@@ -102,9 +73,7 @@ def find_warnings(predictions: Predictions, ignore: Collection[str] = ()) -> lis
     ------
     No equation of the textbook.
     """
-    known(ignore)
-    found = (data_warning(code, **x) for check in CHECKS for code, x in check(predictions))
-    return [warning for warning in found if warning.code not in ignore]
+    return [data_warning(code, **x) for check in CHECKS for code, x in check(predictions)]
 
 
 def data_warning(code: str, sentence: str = "", **places: Any) -> DataWarning:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .. import _validation as check
-from ..display.workings import Messages, Sentence, word
+from ..display.workings import Messages, Sentence, data_of, word
 from ..evaluation.inputs import FEW, effective_number
 from .case import Case, Model, is_probability
 from .rules import Rule, rules
@@ -23,62 +23,31 @@ _MOST_CLASSES = 12
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A measure of the report: the function, the column that it is of, and its interval."""
+    """A measure of the report; what its fields hold stands in measures.toml."""
 
     name: str
-    function: str
-    of: str  # "labels", "scores" or "numbers"
-    interval: str  # "rate", "loss", "auc", "average_precision", "mean" or "bootstrap"
-    page: str
-    kinds: str  # of what is predicted
     title: Sentence
+    function: str
+    of: str
+    interval: str
+    page: str
+    kinds: list[str]
+    positive: bool = False
+    lower: bool = False
+    also: tuple[str, ...] = ()
+    rule: str = ""
 
     @property
     def higher(self) -> bool:
         """Whether a higher value is a better one."""
-        return self.name == "r2_score" or (self.interval != "loss" and self.name != "mean_penalty")
-
-    @property
-    def positive(self) -> bool:
-        """Whether it is of the positive class."""
-        return self.name in _OF_POSITIVE
+        return not self.lower
 
 
-_ROWS = (
-    ("accuracy", "accuracy_score", "labels", "rate", "error-rate-accuracy",
-     "answers binary multiclass"),
-    ("balanced_accuracy", "balanced_accuracy_score", "labels", "rate", "multi-class",
-     "binary multiclass"),
-    ("recall", "recall_score", "labels", "rate", "precision-recall", "binary"),
-    ("specificity", "specificity_score", "labels", "rate", "roc-auc", "binary"),
-    ("precision", "precision_score", "labels", "rate", "precision-recall", "binary"),
-    ("negative_predictive_value",) * 2 + ("labels", "rate", "precision-recall", "binary"),
-    ("f1", "f1_score", "labels", "rate", "precision-recall", "binary"),
-    ("macro_f1", "macro_f1", "labels", "bootstrap", "multi-class", "multiclass"),
-    ("cost", "cost_sensitive_error", "labels", "loss", "unequal-costs", "binary"),
-    ("auc", "roc_auc_score", "scores", "auc", "roc-auc", "binary"),
-    ("macro_auc", "roc_auc_score", "scores", "bootstrap", "multi-class", "multiclass"),
-    ("average_precision", "average_precision_score", "scores", "average_precision", "pr-curves",
-     "binary"),
-    ("brier", "brier_score_loss", "scores", "loss", "calibration", "binary"),
-    ("log_loss", "log_loss", "scores", "loss", "calibration", "multiclass"),
-    *((name, name, "numbers", "loss", "regression-error", "regression") for name in (
-        "mean_absolute_error", "mean_squared_error", "root_mean_squared_error", "r2_score")),
-    ("mean_score", "", "numbers", "mean", "t-test", "grades"),
-    ("mean_penalty", "", "numbers", "mean", "t-test", "grades"),
-)  # fmt: skip
-MEASURES = {row[0]: Measure(*row, title=_say(f"name.{row[0]}")) for row in _ROWS}
-_OF_POSITIVE = ("recall", "specificity", "precision", "negative_predictive_value", "f1")
-_ALIASES = {
-    "mae": "mean_absolute_error", "mse": "mean_squared_error", "r2": "r2_score",
-    "rmse": "root_mean_squared_error", "roc_auc": "roc_auc_score", "auc": "roc_auc_score",
-    "f1": "macro_f1", "sensitivity": "recall",
-}  # fmt: skip
-# What is compared, by the rule of the book that recommends it.
-_BY_RULE = {
-    "cost": "cost", "ranking": "auc", "rare": "f1", "rare_of_many": "balanced_accuracy",
-    "labels": "accuracy",
-}  # fmt: skip
+_DATA = data_of(__package__, "measures.toml")
+MEASURES = {
+    name: Measure(name, _say(f"name.{name}"), **row) for name, row in _DATA["measures"].items()
+}
+_BY_RULE = {measure.rule: measure for measure in MEASURES.values() if measure.rule}
 _COLUMNS = 4  # of the table of models
 
 
@@ -112,8 +81,8 @@ def primary(case: Case) -> tuple[list[Measure], Rule | None]:
         "rare": 2 * min(sizes) * n_classes < sum(sizes),  # less than half of an equal share
         "n_classes": 2 if case.kind == "binary" else 3,
     }
-    rule = next(rule for rule in rules("measure", facts) if rule.name in _BY_RULE)
-    return [MEASURES[_BY_RULE[rule.name]]], rule
+    rule = next(r for r in rules("measure") if r.name in _BY_RULE and r.holds(facts))
+    return [_BY_RULE[rule.name]], rule
 
 
 def _all_scored(case: Case) -> bool:
@@ -124,22 +93,15 @@ def _asked(case: Case, name: str) -> Measure:
     """Return the measure of this name, or of the function of this name."""
     allowed = [m for m in MEASURES.values() if any(applies(m, model) for model in case.models)]
     found = {m.function: m for m in allowed if m.function} | {m.name: m for m in allowed}
-    found |= {key: found[to] for key, to in _ALIASES.items() if to in found and key not in found}
+    found = {name: m for m in allowed for name in m.also} | found
     names = tuple(measure.name for measure in allowed)
     return found[name] if name in found else found[check.one_of(name, "measure", names)]
 
 
 def overview(case: Case, first: list[Measure]) -> list[Measure]:
     """Return the measures of the one table of all models: those compared, then usual ones."""
-    usual = {
-        "answers": (),
-        "grades": (),
-        "binary": ("auc", "brier", "accuracy", "recall", "precision", "f1"),
-        "multiclass": ("accuracy", "balanced_accuracy", "macro_auc", "log_loss"),
-        "regression": ("root_mean_squared_error", "r2_score"),
-    }[case.kind]
-    if case.kind == "binary" and first[0].name == "f1":
-        usual = ("recall", "precision", "auc", "brier")
+    by_f1 = case.kind == "binary" and first[0].name == "f1"
+    usual = _DATA["usual"]["binary_by_f1" if by_f1 else case.kind]
     more = [MEASURES[name] for name in usual if MEASURES[name] not in first]
     available = [m for m in more if any(applies(m, model) for model in case.models)]
     return [*first, *available][:_COLUMNS]
@@ -148,7 +110,7 @@ def overview(case: Case, first: list[Measure]) -> list[Measure]:
 def applies(measure: Measure, model: Model) -> bool:
     """Tell whether the columns of a model allow a measure."""
     case = model.case
-    allowed = case.kind in measure.kinds.split()
+    allowed = case.kind in measure.kinds
     if measure.name == "cost":
         allowed = allowed and bool(case.options.costs)
     if measure.interval == "mean":
@@ -220,7 +182,7 @@ def left_out(model: Model) -> Iterator[Sentence]:
 
 def names(case: Case) -> list[str]:
     """Return the names of the measures of what is predicted."""
-    return [measure.name for measure in MEASURES.values() if case.kind in measure.kinds.split()]
+    return [measure.name for measure in MEASURES.values() if case.kind in measure.kinds]
 
 
 def number_of(measure: Measure, model: Model, level: float) -> Number | None:

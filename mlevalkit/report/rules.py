@@ -74,27 +74,18 @@ class Rule:
 
     def holds(self, facts: Mapping[str, Any]) -> bool:
         """Tell whether all conditions hold."""
-        return _hold(self.conditions, facts)
+        for name, wanted in self.conditions.items():
+            if facts.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
+                return False
+        return True
 
 
-def _hold(conditions: Mapping[str, Any], facts: Mapping[str, Any]) -> bool:
-    """Tell whether each fact has the value, or one of the values, that it must have."""
-    for name, wanted in conditions.items():
-        if facts.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
-            return False
-    return True
-
-
-def rules(kind: Kind, facts: Mapping[str, Any] | None = None) -> list[Rule]:
-    """Return the rules for choosing a measure, say, in the order in which they are read.
-
-    With `facts` only those whose conditions hold: the one to follow comes first.
-    """
+def rules(kind: Kind) -> list[Rule]:
+    """Return the rules for choosing a measure, say: the first one that holds is to be followed."""
     found = []
     for row in data_of(__package__, "rules.toml")[kind]:
-        if facts is None or _hold(row["if"], facts):
-            spoken = ("when", "because", "paper", "folds")
-            said = {name: Sentence(row[name]) for name in spoken if name in row}
-            given = {name: value for name, value in row.items() if name != "if"}
-            found.append(Rule(**{"code": [], **given, **said, "conditions": row["if"]}))
+        spoken = ("when", "because", "paper", "folds")
+        said = {name: Sentence(row[name]) for name in spoken if name in row}
+        given = {name: value for name, value in row.items() if name != "if"}
+        found.append(Rule(**{"code": [], **given, **said, "conditions": row["if"]}))
     return found
