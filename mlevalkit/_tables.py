@@ -46,7 +46,7 @@ NO_CSV = {  # text that is a table of another kind
     "html": r"\s*<(!doctype|html|table|\?xml)",
 }
 CHANGES = {"no_header", "markdown", "empty_column"}  # that are made and said here
-DELIMITERS = "\t;,|"
+DELIMITERS = "\t;,|，"
 CHUNK = 50_000  # records that are turned into columns at once
 # tells whether a cell holds a number, with a point or a comma, or both
 is_number = re.compile(

@@ -511,6 +511,7 @@ def test_learners_are_learners(name) -> None:
     found = read_fault(ROWS[name])
     assert isinstance(found, ScoreTable)
     assert [*found.learners] == ROWS[name]["learners"]
+    assert [*found.datasets] == ROWS[name].get("datasets", [*found.datasets])
 
 
 @pytest.mark.parametrize("row", READ.values(), ids=READ)

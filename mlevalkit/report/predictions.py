@@ -59,9 +59,7 @@ class ImportReport(Record):
 
     Attributes
     ----------
-    format : str
-        The program that writes such tables, or "table".
-    encoding, delimiter, decimal : str
+    encoding : str
         How the text was read; empty for values that were given as arrays.
     roles : mapping of str to str
         The role of each column, such as "y_true", "y_pred:svm", "y_score:svm", "ignored".
@@ -80,10 +78,7 @@ class ImportReport(Record):
         The columns with their first cells, as they stand in the table.
     """
 
-    format: str = "table"
     encoding: str = ""
-    delimiter: str = ""
-    decimal: str = ""
     roles: Mapping[str, str] = field(default_factory=dict)
     guesses: tuple[Sentence, ...] = ()
     coercions: tuple[Coercion, ...] = ()

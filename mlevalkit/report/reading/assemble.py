@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..._validation import Array, among, shown
+from ...measures.ranking.areas import roc_auc_score
 from ..predictions import ModelColumns, Predictions, normalized
 from ..progress import steps
+from .names import name_of
 from .proposal import IGNORED, Proposal
 from .sentences import Said, choice, positive_by_name, refuse, say, shown_cells
 from .values import decimal_mark, drop_missing, label_values, numbers, same_label
@@ -70,7 +72,7 @@ class _Assembly:
             self.said.add("unmatched", count=len(unmatched), ids=shown_cells(unmatched))
         others = self._others()
         shape = "counts" if "counted" in others else "samples"
-        more = {"dropped": dropped, "unmatched": unmatched, "decimal": self.decimal, "shape": shape}
+        more = {"dropped": dropped, "unmatched": unmatched, "shape": shape}
         return Predictions(
             y_true,
             {model or "model": columns for model, columns in models.items()},
@@ -207,12 +209,24 @@ class _Assembly:
                 choice("reversed", "higher_is_positive", False, column=score),
             ]
             self.p.ask("score_of_other", options, column=score, label=known)
-        if known is not None:
-            return self._says("word", known)
-        if above is not None:
-            return self._says("scores", above)
+        label = above if known is None else known
+        if label is not None:
+            self._ask_if_reversed(score, label)
+            return self._says("scores" if known is None else "word", label)
         options = [choice("positive", "pos_label", label, label=label) for label in self.labels]
         return self.p.ask("positive", options, labels=shown(self.labels), column=score)
+
+    def _ask_if_reversed(self, score: str, label: Any) -> None:
+        """Ask about prob_survival of who died: no name of a class, and high for the other one."""
+        model = self.roles[score].model
+        known = not model or name_of(model).kind == "learner" or score in self.p.stated
+        others = {self.roles[n].model for n in self.p.with_role("y_pred", "y_score")} - {model}
+        if known or others or self.options.higher_is_positive is not None:
+            return
+        if roc_auc_score(self._labelled(self.p.truth()) == label, self._number_column(score)) < 0.5:
+            other = choice("reversed", "higher_is_positive", False, column=score)
+            roles = [{score: role} for role in (f"y_score:{model}", "ignored")]
+            self.p.ask("score_named", [other, *roles], column=score, label=label)
 
     def _above(self, score: str) -> Any:
         """Return the class that is predicted where scores are high, if they tell the two apart."""

@@ -82,7 +82,8 @@ def _is_doubtful(p: Proposal, outcome: str, sure: bool) -> bool:
         return True
     if outcome.lower() in _PLAIN and name_of(outcome).kind == "outcome":
         return False
-    return any(len(p[n].values) == 2 for n in p.of("", "about", "perhaps_id"))
+    others = [p[n].values for n in p.of("", "about", "perhaps_id")]
+    return any(len(values) == 2 or (len(values) > 2 and values <= cells) for values in others)
 
 
 _PLAIN = frozenset(WORDS["names"]["outcome"][:12]) | {"标签", "目标", "类别"}
@@ -92,9 +93,9 @@ def _possible_truths(p: Proposal, found: list[str]) -> list[str]:
     """Return the columns that hold classes, those first that hold what is predicted."""
     few = [n for n in p.of("", "about", "outcome", "reviewer", "truth", "value") if n not in found]
     few = [n for n in few if 1 < len(p[n].values) <= MOST_CLASSES and not is_date(p.table[n])]
-    few = [n for n in few if len(p[n].values) == 2] or few
     said = [p[n].values for n in [*p.of("pred"), *p.with_role("y_pred")]]
-    few.sort(key=lambda n: not any(p[n].values & cells for cells in said))
+    answered = [n for n in few if any(p[n].values & cells for cells in said)]
+    few = answered or [n for n in few if len(p[n].values) == 2] or few
     classes = list(dict.fromkeys([*p.of("truth"), *few]))
     no_share = [n for n in p.of("score") if not (found or classes) or not p[n].shares]
     return [*classes, *no_share]

@@ -115,6 +115,12 @@ def _beside(said: set[str], text: str) -> Name | None:
     return Name("train") if said & _BESIDE["train"] and said & _OF["score"] else None
 
 
+def closes(names: list[str]) -> bool:
+    """Tell whether the last rows of a table of results, of these names, are no data sets."""
+    closing = set(WORDS["beside"]["closing"])
+    return all(closing & {word.text for word in _words(name)} for name in names)
+
+
 def measure_in(name: str) -> str:
     """Return the measure that a name contains, "" if it is none."""
     known = _MEASURES["higher"] | _MEASURES["lower"]

@@ -170,6 +170,9 @@ def _is_graded(truth: str) -> bool:
     return bool(re.search("score|rating|grade|评分|分数|得分", truth, re.IGNORECASE))
 
 
+_SCALES = {"log", "log1p", "ln", "sqrt", "scaled", "norm", "normalized", "standardized", "z"}
+
+
 def _find_numbers(p: Proposal) -> None:
     """Give the role of predicted numbers to the columns that are by name predictions."""
     rests = {p.names[n].rest for n in p.of("pred")} - {""}
@@ -178,8 +181,12 @@ def _find_numbers(p: Proposal) -> None:
         p.ask("two_truths", [{n: "y_true"} for n in targets], columns=targets)
     _ignore_other_targets(p)
     for name in p.of("pred", "learner"):
+        said = p.names[name].rest
+        if said.lower() in _SCALES:
+            options = [{name: f"y_pred:{said}"}, {name: "ignored"}]
+            p.ask("scale", options, column=name, truth=p.truth())
         if p[name].numeric:
-            p.roles[name] = Role("y_pred", p.names[name].rest)
+            p.roles[name] = Role("y_pred", said)
     for name in p.with_role("y_pred", "y_score"):
         model = "" if p.roles[name].model in _of_truth(p) else p.roles[name].model
         p.roles[name] = p.roles[name]._replace(kind="y_pred", model=model)
@@ -332,11 +339,14 @@ def _one_model(p: Proposal) -> None:
 
 def _says_score(p: Proposal, scores: Iterable[str]) -> bool:
     """Tell whether the names say probability, or the user does; any "score" may be a property."""
-    words = re.compile("prob|logit|概率|decision|pred|^p_?", re.IGNORECASE)
-    return all(n in p.given or words.search(n) or len(p.roles[n].label) for n in scores)
+    words = re.compile(r"prob|logit|概率|decision|pred|^p(_|\d|\(|$)", re.IGNORECASE)
+    return all(n in p.stated or words.search(n) or len(p.roles[n].label) for n in scores)
 
 
 # -- where more than one reading is possible -------------------------------------------------------
+
+
+_LEADING = re.compile("score|评分|得分|分数", re.IGNORECASE)  # score_ours is a model's
 
 
 def _ask_if_models(p: Proposal, doubtful: Iterable[str], models: Mapping[str, str]) -> NoReturn:
@@ -354,9 +364,11 @@ def _ask_about_p(p: Proposal) -> None:
 
 
 def _ask_about_properties(p: Proposal, scores: Mapping[str, str]) -> None:
-    """Ask about credit_score beside probabilities: a model's, or a property of the samples."""
+    """Ask about credit_score, alone or beside probabilities: a model's, or a property."""
     doubtful = {n: m for n, m in scores.items() if m and not _says_score(p, [n])}
-    if doubtful and len(doubtful) < len(scores):
+    named = [n for n, m in doubtful.items() if _LEADING.match(n) or name_of(m).kind == "learner"]
+    alone = len(doubtful) == len(scores) and (named or p.with_role("y_pred"))
+    if doubtful and not alone:
         models = {n: f"y_score:{model}" for n, model in doubtful.items()}
         options = [dict.fromkeys(doubtful, "ignored"), models]
         p.ask("also_models", options, columns=quoted(doubtful))
@@ -381,7 +393,13 @@ def _ask_about_neighbours(p: Proposal) -> None:
 
 def _ask_about_labels(p: Proposal) -> None:
     """Ask about a column that holds just the classes, in words, where there are scores alone."""
-    if p.with_role("y_pred") or not p.with_role("y_score") or any(map(is_number, p.labels)):
+    scores = p.with_role("y_score")
+    if p.with_role("y_pred") or not scores:
+        return
+    for name in [n for n in scores if n not in p.given and not _says_score(p, [n])]:
+        if p[name].values <= {"0", "1", "0.0", "1.0"}:
+            p.ask("marks", [{name: k} for k in ("y_pred", "ignored", "y_score")], column=name)
+    if any(map(is_number, p.labels)):
         return
     if fits := [n for n in p.of("", "repeat", "pred?") if p[n].values == p.labels]:
         options = [*({n: "y_pred"} for n in fits), dict.fromkeys(fits, "ignored")]
@@ -395,21 +413,34 @@ def _ask_about_confidence(p: Proposal) -> None:
             p.ask_about_confidence(name, bool(p.with_role("y_pred")))
 
 
-_QUANTILE = re.compile(r"[qp]?_?(0?\.\d+|\d\d)", re.IGNORECASE)
+# of a forecast: quantiles, bounds and horizons; of a classifier: the first guess, the second, ...
+_QUANTILE = re.compile(
+    r"[qp]?_?(0?\.\d+|\d\d)|min|max|(h|t|horizon|lead|lag|step|day|week|month)[\s_+.-]*\d+",
+    re.IGNORECASE,
+)
+_GUESS = re.compile(r"(top)?[\s_-]*\d+", re.IGNORECASE)
 
 
 def _ask_about_runs(p: Proposal) -> None:
-    """Ask about pred_0.1 and pred_0.9, or pred_seed0 and pred_seed1: models, or of one model."""
+    """Ask about pred_0.1 and pred_0.9, seed0 and seed1, top1 and top2: models, or of one model."""
     found = {n: p.roles[n].model for n in p.with_role("y_pred", "y_score") if n not in p.given}
     if not found and p.task == "regression":
         found = {n: n for n in p.of("", "p") if _QUANTILE.fullmatch(n)}
     patterns = [A_RUN, *([_QUANTILE] if p.task == "regression" else ())]
-    if len(found) < 2 or not any(all(map(one.fullmatch, found.values())) for one in patterns):
+    runs = [n for n, model in found.items() if any(one.fullmatch(model) for one in patterns)]
+    if len(runs) < 2 and not _are_guesses(p, [n for n in found if _GUESS.fullmatch(found[n])]):
         return
     kinds = {n: p.roles.get(n, Role("y_pred")).kind for n in found}
     one = [{n: kinds[n] if n == name else "ignored" for n in found} for name in found]
-    two = {n: f"{kinds[n]}:{model}" for n, model in found.items()}
+    two = {n: str(Role(kinds[n], model)) for n, model in found.items()}
     p.ask("two_columns", [*one, two], columns=quoted(found))
+
+
+def _are_guesses(p: Proposal, names: list[str]) -> bool:
+    """Tell whether columns of labels differ in every row, as a first and a second guess do."""
+    columns = [p.table[n] for n in names if p.roles.get(n, Role("")).kind == "y_pred"]
+    rows = zip(*columns, strict=True)
+    return len(columns) > 1 and len(p.labels) > 2 and all(len({*r}) == len(r) for r in rows)
 
 
 def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str]) -> None:
@@ -427,6 +458,7 @@ def _ask_which(p: Proposal, preds: Mapping[str, str], scores: Mapping[str, str])
 def _refuse_second(p: Proposal) -> None:
     """Ask about two columns of labels, or of scores for one class, of one model."""
     of_parts = [n for n, r in p.roles.items() if r.model.lower() in _PARTS and n not in p.given]
+    of_parts += p.of("train")
     if of_parts:
         p.ask("parts_of_models", [{n: "ignored"} for n in of_parts], columns=quoted(of_parts))
     for (a, one), (b, other) in combinations(p.roles.items(), 2):

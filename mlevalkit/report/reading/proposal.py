@@ -93,6 +93,7 @@ class Proposal:
         self.of_predicted: set[str] = set()  # scores of the predicted class
         self.given = {name: role_of(name, text) for name, text in given.items()}
         self.roles: dict[str, Role] = {n: role_of(n, t) for n, t in table.roles.items()}
+        self.stated = {*self.given, *self.roles}  # by the user, or by another table
         self.form = self._format()
         self.roles |= self.given
         self.names = {n: self._name(n) for n in table.names if n not in self.roles}

@@ -11,7 +11,7 @@ import numpy as np
 from ..._tables import Table, is_number
 from ..._validation import Floats
 from ..predictions import ModelColumns, Predictions, ScoreTable
-from .names import A_RUN, Name, measure_in, name_of
+from .names import A_RUN, Name, closes, measure_in, name_of
 from .proposal import IGNORED, Proposal, Role
 from .sentences import Said, choice
 from .values import VALUES, are_verdicts, decimal_mark, drop_missing, is_missing, numbers
@@ -255,7 +255,7 @@ def assemble(p: Proposal, said: Said) -> Predictions | ScoreTable:
     if higher is None:
         higher = _direction(p, grid.scores, values)
     said.unused(p)
-    report = said.report(p, decimal=mark, shape="items" if of_items else "datasets")
+    report = said.report(p, shape="items" if of_items else "datasets")
     names = tuple(grid.rows), tuple(grid.learners)
     return ScoreTable(grid.scores, *names, report, higher, of_items)
 
@@ -264,7 +264,8 @@ def _leave_out_summaries(p: Proposal, said: Said) -> None:
     """Leave out rows of averages and ranks: they are no data sets."""
     for name in p.with_role("dataset", "item"):
         cells = p.table[name]
-        rows = [i for i, cell in enumerate(cells) if name_of(cell).kind == "summary"]
+        summary = [name_of(cell).kind == "summary" for cell in cells]
+        rows = [i for i, is_one in enumerate(summary) if is_one or closes(cells[i:])]
         if rows:
             named = ", ".join(f"“{cells[i]}” ({p.table.lines[i]})" for i in rows)
             said.add("summary_rows", rows=named)

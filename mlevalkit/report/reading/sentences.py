@@ -68,7 +68,15 @@ def quoted(names: Iterable[str], most: int = _SHOWN) -> str:
     return shown_cells([f"“{name}”" for name in names], most)
 
 
-_MARKS = {"\t": "tab", " ": "blank", ";": "semicolon", ",": "comma", "|": "bar", "JSON": "json"}
+_MARKS = {
+    "\t": "tab",
+    " ": "blank",
+    ";": "semicolon",
+    ",": "comma",
+    "，": "comma",
+    "|": "bar",
+    "JSON": "json",
+}
 _OF_NUMBERS = {"y_true": "true_number", "y_pred": "number"}
 
 
@@ -91,7 +99,6 @@ class Said:
         places = {"rows": len(table.lines), "columns": len(table.names), "delimiter": mark}
         key = "table" if form == "table" else "format"
         self.table = table
-        self.form = form
         self.sentences: list[Sentence] = []
         self.add(key, name=table.source, format=form, encoding=table.encoding, **places)
 
@@ -134,9 +141,7 @@ class Said:
             coercions.append(Coercion(kind, count, line, sentence))
         roles = {name: str(p.roles.get(name, "ignored")) for name in table.names}
         return ImportReport(
-            format=self.form,
             encoding=table.encoding,
-            delimiter=table.delimiter,
             roles=roles,
             guesses=tuple(self.sentences),
             coercions=tuple(coercions),
