@@ -1,13 +1,33 @@
-"""The notebooks of the book, each parsed once for all who ask while its file stays as it is."""
+"""The table of contents, and the notebooks, each parsed once while its file stays as it is."""
 
 import re
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import nbformat
+import yaml
 from nbformat import NotebookNode
 
+from mlevalkit_book.paths import ROOT
+
 PICTURE = re.compile(r'<p class="mk-picture">.*?</p>')
+
+
+class Part(NamedTuple):
+    """A part of the table of contents, with the names of its pages: "book/zh/roc-auc"."""
+
+    lang: str
+    caption: str
+    pages: list[str]
+
+
+@cache
+def contents() -> list[Part]:
+    """Return the parts of the table of contents."""
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    found = ((part["caption"], [c["file"] for c in part["chapters"]]) for part in toc["parts"])
+    return [Part(pages[0].split("/")[1], caption, pages) for caption, pages in found]
 
 
 def read(path: str | Path) -> NotebookNode:

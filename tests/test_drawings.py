@@ -26,6 +26,8 @@ def made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]
     monkeypatch.setattr(book_explorers, "library_files", lambda *_: [tmp_path / "code.py"])
     drawn: list[str] = []
     monkeypatch.setattr(book_explorers, "draw_all", lambda name: drawn.append(name) or {"n": 1})
+    threads = partial(Parallel, backend="threading")  # which see what was patched
+    monkeypatch.setattr(book_explorers, "Parallel", threads)
     book_explorers.digest.cache_clear()
     yield drawn
     book_explorers.digest.cache_clear()
@@ -62,17 +64,12 @@ def test_another_version_below_draws_again(
     assert made == ["beta", "beta"]
 
 
-def test_what_is_begun_goes_on_in_the_background_and_is_waited_for(
-    made: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    threads = partial(Parallel, backend="threading")  # which see what was patched
-    monkeypatch.setattr(book_explorers, "Parallel", threads)
+def test_what_pages_show_is_drawn_ahead(made: list[str], tmp_path: Path) -> None:
     store = tmp_path / "store"
-    coming = book_explorers.begin(["beta", "cost", "holm"], store)
-    assert book_explorers.drawings("cost", coming, store) == {"n": 1}
-    assert [*coming][-1] == "holm"
+    book_explorers.draw({"beta", "cost", "holm"}, store)
     assert sorted(made) == ["beta", "cost", "holm"] == sorted(p.name[:4] for p in store.iterdir())
-    assert list(book_explorers.begin(["beta"], store)) == []
+    assert book_explorers.drawings("cost", store) == {"n": 1}
+    book_explorers.draw({"beta"}, store)
     assert len(made) == 3
 
 

@@ -74,10 +74,15 @@ class Rule:
 
     def holds(self, facts: Mapping[str, Any]) -> bool:
         """Tell whether all conditions hold."""
-        for name, wanted in self.conditions.items():
-            if facts.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
-                return False
-        return True
+        return hold(self.conditions, facts)
+
+
+def hold(conditions: Mapping[str, Any], facts: Mapping[str, Any]) -> bool:
+    """Tell whether each fact has the value, or one of the values, that it must have."""
+    for name, wanted in conditions.items():
+        if facts.get(name) not in (wanted if isinstance(wanted, list) else [wanted]):
+            return False
+    return True
 
 
 def rules(kind: Kind) -> list[Rule]:

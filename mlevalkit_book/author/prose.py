@@ -10,9 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
-from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.notebooks import cells_of, contents
 from mlevalkit_book.paths import BOOK, ROOT, TABLES, read_rows
 from mlevalkit_book.words import ALL, words
 
@@ -52,10 +50,9 @@ def tables(lang: str) -> Iterator[tuple[str, str]]:
 
 
 def frame(lang: str) -> Iterator[tuple[str, str]]:
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    for part in toc["parts"]:
-        if part["chapters"][0]["file"].startswith(f"book/{lang}/"):
-            yield "_toc.yml", part["caption"]
+    for part in contents():
+        if part.lang == lang:
+            yield "_toc.yml", part.caption
     for section in ALL:
         for key, said in words(section)[lang].items():
             if (section, key) != ("frame", "switch"):  # it speaks to those who read the other

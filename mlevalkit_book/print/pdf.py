@@ -22,7 +22,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import yaml
 from playwright.sync_api import Error, sync_playwright
 from pypdf import PdfReader, PdfWriter
 from pypdf.constants import PageLabelStyle
@@ -34,6 +33,7 @@ from pypdf.generic import (
     TextStringObject,
 )
 
+from mlevalkit_book.notebooks import contents
 from mlevalkit_book.paths import PARTS, ROOT
 from mlevalkit_book.words import WORDS
 from teaching.papers.browser import find_browser
@@ -118,15 +118,13 @@ def without(lang: str, form: str) -> tuple[str, ...]:
     return tuple(f"book/{lang}/{name}" for name in LEFT_OUT if form == "short")
 
 
-def contents(lang: str, form: str) -> Parts:
+def parts_of(lang: str, form: str) -> Parts:
     """Return (caption, page names) for each part of an edition."""
     left_out = without(lang, form)
-    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
-    parts = [(p["caption"], [c["file"] for c in p["chapters"]]) for p in toc["parts"]]
     return [
-        (caption, [page for page in pages if not page.startswith(left_out)])
-        for caption, pages in parts
-        if f"/{lang}/" in pages[0]
+        (part.caption, [page for page in part.pages if not page.startswith(left_out)])
+        for part in contents()
+        if part.lang == lang
     ]
 
 
@@ -286,7 +284,7 @@ def make(browser: Browser, html: Path, lang: str, form: str = "full") -> PdfWrit
     context = browser.new_context(offline=True, color_scheme="light", viewport=PAPER_SIZE)
     tab, sheets, start = context.new_page(), [], 0
     tab.emulate_media(media="print")  # so that formulas are set in the width of the paper
-    parts = contents(lang, form)
+    parts = parts_of(lang, form)
     for name in (name for _, pages in parts for name in pages):
         sheets.append(print_page(tab, html, name, lang, form, start))
         start += len(sheets[-1].pdf.pages)

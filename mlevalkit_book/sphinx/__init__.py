@@ -2,12 +2,11 @@
 
 What they hand to one another stands in ``app.book`` and in a page's context. What must outlive a
 build stands in Sphinx's environment: of each page its anchors, the mark of those beyond the
-textbook, and what it shows of other files in ``env.metadata``; the search's sections in
-``env.book_sections``; what stood in those other files in ``env.book_shown``.
+textbook, and whether it shows names of the library in ``env.metadata``; the search's sections in
+``env.book_sections``; those names, with the pages that use them, in ``env.book_names``.
 """
 
 import gc
-from collections.abc import Generator
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
@@ -52,10 +51,8 @@ STEPS = (
     ("doctree-read", 500, chooser.put_in_page),
     ("doctree-read", 500, reference.name_fields),
     ("doctree-read", 900, search.read_sections),  # of what the page has become
-    ("env-updated", 500, frame.collect_contents),
     ("env-updated", 500, reference.sources_lead_to_english),
     ("env-updated", 600, changes.outdated),
-    ("env-updated", 650, changes.forget_source_pages),
     ("doctree-resolved", 500, frame.speak),
     ("doctree-resolved", 500, tables.box_tables),
     ("doctree-resolved", 500, tables.tag_languages),
@@ -67,8 +64,6 @@ STEPS = (
     ("html-page-context", 500, chooser.add_script),
     ("html-page-context", 500, live.make_live),
     ("html-page-context", 900, frame.page_context),  # of all scripts and style sheets
-    ("html-page-context", 950, changes.note_page),
-    ("build-finished", 500, explorers.all_drawn),
     ("build-finished", 500, problems.write_variants),
     ("build-finished", 500, search.write_indexes),
     ("build-finished", 500, downloads.add_wheel),
@@ -96,12 +91,8 @@ class Build:
     repository: tuple[str, str] | None = None  # "OWNER/NAME" and branch
     stamp: str = ""  # of the theme's scripts
     live: dict[str, Any] | None = None  # the manifest of the runtime, if pages are live
-    contents: list[tuple[str, list[str]]] = field(default_factory=list)  # caption, page names
     frame: str = ""  # digest of what all pages show
-    coming: Generator[str, None, None] = (key for key in ())  # explorers, drawn in the background
-    explorers: dict[str, Any] = field(default_factory=dict)  # drawings of those on pages, by name
-    scripts: dict[str, dict[str, str]] = field(default_factory=dict)  # their addresses, by language
-    written: dict[str, dict[str, Any]] = field(default_factory=dict)  # pages, see changes.py
+    scripts: dict[str, dict[str, str]] = field(default_factory=dict)  # of explorers, by language
 
 
 def for_html(step):
@@ -131,7 +122,7 @@ def setup(app):
     for name, directive in DIRECTIVES.items():
         app.add_directive(name, directive)
     for event, priority, step in STEPS:
-        at_an_end = event in ("builder-inited", "build-finished") and step != explorers.all_drawn
+        at_an_end = event in ("builder-inited", "build-finished")
         app.connect(event, for_html(step) if at_an_end else step, priority=priority)
     return {
         "version": mlevalkit.__version__,

@@ -18,7 +18,7 @@ from pathlib import Path
 from docutils import nodes
 
 import mlevalkit
-from mlevalkit.report.rules import rules
+from mlevalkit.report.rules import hold, rules
 from mlevalkit_book.paths import TABLES
 from mlevalkit_book.sphinx.places import edition, note_files, title
 from mlevalkit_book.sphinx.reference import homes
@@ -136,18 +136,10 @@ def ways(table, rules):
             (answers | {question["name"]: key}, facts | answer["sets"])
             for answers, facts in found
             for key, answer in question["answers"].items()
-            if holds(answer.get("if", {}), facts)
+            if hold(answer.get("if", {}), facts)
         ]
     for answers, facts in found:
         yield answers, facts, choose(table["needs"], rules, answers, facts)
-
-
-def holds(conditions, facts):
-    """Tell whether each fact has the value, or one of the values, that is asked for."""
-    return all(
-        facts.get(name) in (wanted if isinstance(wanted, list) else [wanted])
-        for name, wanted in conditions.items()
-    )
 
 
 def choose(needs, rules, answers, facts):

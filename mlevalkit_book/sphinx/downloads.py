@@ -53,9 +53,9 @@ def point_to_package(app, code):
     return code.replace(BESIDE, where(app))
 
 
-def with_picture(app, lang, place):
+def with_picture(lang, place):
     """Put the picture into an explorer's stored output: where it goes, no kernel may draw it."""
-    drawn = picture_at(app, place[1], [int(i) for i in place[2].split()], lang)
+    drawn = picture_at(place[1], [int(i) for i in place[2].split()], lang)
     return place[0].replace("<dl", f"{image(*drawn)}<dl", 1)
 
 
@@ -123,7 +123,7 @@ def taken_along(app, docname):
     for cell in book.cells:
         for output in cell.get("outputs", []):
             if html := output.get("data", {}).get("text/html"):
-                output.data["text/html"] = PLACE.sub(partial(with_picture, app, lang), html)
+                output.data["text/html"] = PLACE.sub(partial(with_picture, lang), html)
         if cell.cell_type == "markdown":
             cell.source = LINK.sub(lead, lead_to_pages(cell.source))
             attach_images(cell, Path(app.env.doc2path(docname)).parent)

@@ -6,8 +6,8 @@ pictures go into one script per explorer and language, which the page loads when
 near.
 
 Every setting is drawn once and kept in ``_build/drawings`` until the library changes, or a package
-underneath; all of them take less than a minute, in the background of a build. Most tags of a
-picture are the same from setting to setting: each is kept once.
+underneath; all of them take less than a minute, on all cores. Most tags of a picture are the same
+from setting to setting: each is kept once.
 """
 
 import json
@@ -49,27 +49,11 @@ _ROWS_SHOWN = 25  # of the data that stand in the box as an example
 
 
 def draw_ahead(app):
-    """Begin to draw what the pages show, in the order in which they will be written."""
+    """Draw what the pages show, and the store lacks."""
     files = (path for lang in LANGUAGES for path in (BOOK / lang).iterdir())
-    pages = sorted(path for path in files if path.suffix in (".ipynb", ".md"))
+    pages = (path for path in files if path.suffix in (".ipynb", ".md"))
     sources = [*pages, ROOT / f"{app.config.root_doc}.md"]
-    keys = [key for path in sources for key in NAMED.findall(path.read_text(encoding="utf-8"))]
-    app.book.coming = begin(dict.fromkeys(keys))
-
-
-def all_drawn(app, exception):
-    """Wait for what was begun; after an error it is given up."""
-    if not exception:
-        for _ in app.book.coming:
-            pass
-    app.book.coming.close()
-
-
-def drawn(app, key):
-    """Return all settings of an explorer, read once a build."""
-    if key not in app.book.explorers:
-        app.book.explorers[key] = drawings(key, app.book.coming)
-    return app.book.explorers[key]
+    draw({key for path in sources for key in NAMED.findall(path.read_text(encoding="utf-8"))})
 
 
 class ExplorerDirective(SphinxDirective):
@@ -102,9 +86,9 @@ def state_at(explorer, data, at):
     return data["states"][k]
 
 
-def picture_at(app, key, at, lang):
+def picture_at(key, at, lang):
     """Return an explorer's picture, and the picture in words, in a language."""
-    data = drawn(app, key)[lang]
+    data = drawings(key)[lang]
     state, texts = state_at(explorer_of(key), data, at), data["texts"]
     return "".join(texts[i] for i in state["picture"]), texts[state["alt"]]
 
@@ -159,7 +143,7 @@ def fill_places(app, pagename, templatename, context, doctree):
         if key not in app.book.scripts:
             app.book.scripts[key] = write_scripts(app, key)
         used.append(key)
-        data, script = drawn(app, key)[lang], static + app.book.scripts[key][lang]
+        data, script = drawings(key)[lang], static + app.book.scripts[key][lang]
         with speaking(lang):
             return explorer_html(explorer_of(key), data, at, len(used), lang, script, live, asks)
 
@@ -177,7 +161,7 @@ def write_scripts(app, key):
     addresses = {}
     for lang in LANGUAGES:
         name = f"{key}-{lang}"
-        data = shipped(drawn(app, key)[lang])
+        data = shipped(drawings(key)[lang])
         text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         script = f"(window.bookExplorers ??= {{}})['{name}'] = {text};\n".encode()
         (folder / f"{name}.js").write_bytes(script)
@@ -245,30 +229,22 @@ def path_of(key, store):
     return store / f"{key}-{digest()}.json"
 
 
-def drawings(key, coming=(), store=STORE):
-    """Return all settings of an explorer, from the store if nothing below them has changed.
+def drawings(key, store=STORE):
+    """Return all settings of an explorer, drawn if that is not done."""
+    draw([key], store)
+    return read_drawings(path_of(key, store))
 
-    Of those that `begin` has under way, it waits for the next until this one is there.
-    """
-    path = path_of(key, store)
-    others = iter(coming)
-    while not path.exists() and next(others, None):
-        pass
-    if not path.exists():
-        keep(key, path)
+
+@cache
+def read_drawings(path):
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def begin(keys, store=STORE):
-    """Begin to draw what the store lacks, in this order, on all cores, while others go on.
-
-    Returns a generator of their names, each when it is drawn.
-    """
+def draw(keys, store=STORE):
+    """Draw explorers into the store, on all cores: those that it lacks as the library is now."""
     missing = {key: path_of(key, store) for key in keys if not path_of(key, store).exists()}
-    if not missing:
-        return (key for key in ())
-    pool = Parallel(n_jobs=-1, return_as="generator", batch_size=1, pre_dispatch="all")
-    return pool(delayed(keep)(key, path) for key, path in missing.items())
+    if missing:
+        Parallel(n_jobs=-1)(delayed(keep)(key, path) for key, path in missing.items())
 
 
 def keep(key, path):
@@ -280,4 +256,3 @@ def keep(key, path):
     part = path.with_suffix(f".{os.getpid()}.part")  # an interrupted build leaves no half of it
     part.write_text(json.dumps(data, ensure_ascii=False), encoding="utf-8")
     part.replace(path)
-    return key

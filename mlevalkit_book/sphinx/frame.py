@@ -23,12 +23,18 @@ from zlib import crc32
 
 import yaml
 from docutils import nodes
-from sphinx import addnodes, locale
+from sphinx import locale
 
-from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.notebooks import cells_of, contents
 from mlevalkit_book.paths import BOOK, LIVE, THEME
 from mlevalkit_book.sphinx.cells import core_cells, further_pages
-from mlevalkit_book.sphinx.places import edition, is_open_code, length_of, reading_order
+from mlevalkit_book.sphinx.places import (
+    edition,
+    is_open_code,
+    length_of,
+    pages_to_read,
+    reading_order,
+)
 from mlevalkit_book.templates import render
 from mlevalkit_book.words import CODES, OTHER, WORDS, words
 
@@ -89,21 +95,9 @@ def begin(app):
     app.book.stamp = f"{crc32(b''.join(path.read_bytes() for path in scripts)):08x}"
 
 
-def contents(app):
-    """Yield (caption, page names) for each part of the table of contents."""
-    for tree in app.env.get_doctree(app.config.root_doc).findall(addnodes.toctree):
-        yield tree["caption"], [name for _, name in tree["entries"]]
-
-
-def collect_contents(app, env):
-    app.book.contents = list(contents(app))
-
-
 def neighbours(app, pagename):
     """Return the pages before and after this one in its own edition; the reference has none."""
-    reference = f"book/{edition(pagename)}/reference"
-    parts = [part for _, part in app.book.contents if reference not in part]
-    pages = [p for part in parts for p in part if edition(p) == edition(pagename)]
+    pages = pages_to_read(edition(pagename))
     if pagename not in pages:
         return None, None
     i = pages.index(pagename) + 1
@@ -148,10 +142,9 @@ def described(app, pagename):
 
     The pages of the reference are listed on one another only.
     """
-    for caption, pages in app.book.contents:
+    for lang, caption, pages in contents():
         shown = (p for p in pages if "/reference-" not in p or "/reference" in pagename)
         titles = [(page, app.env.titles[page].astext()) for page in shown]
-        lang = edition(pages[0])
         yield {"lang": lang, "caption": caption, "pages": titles, "heads": heads(titles, lang)}
 
 

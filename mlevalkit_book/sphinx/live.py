@@ -18,7 +18,7 @@ from mlevalkit_book.live.runtime import pack
 from mlevalkit_book.notebooks import read
 from mlevalkit_book.paths import LIVE, PARTS, ROOT
 from mlevalkit_book.sphinx.explorers import is_live
-from mlevalkit_book.sphinx.places import edition, note_shown
+from mlevalkit_book.sphinx.places import edition
 from mlevalkit_book.sphinx.tables import table
 from mlevalkit_book.words import COMMA, words
 
@@ -61,11 +61,6 @@ def runtime_facts(app):
     versions = ", ".join(f"{name} {number}" for name, number in live["versions"].items())
     size = round(live["bytes"], -5)  # shown in MB: not every edit of the library changes it
     return {"script": live["script"], "bytes": size, "versions": versions}
-
-
-def licence_facts(app):
-    """Return what the page on trust tells of the runtime."""
-    return app.book.live and [app.book.live["licences"], app.book.live["left_out"]]
 
 
 def notebook(app, pagename):
@@ -119,7 +114,7 @@ class Licences(SphinxDirective):
     """``{live-licences}``: what the live pages bring along, under which licence, and what not."""
 
     def run(self):
-        note_shown(self.env, "licences")
+        self.env.note_reread()  # what is installed, no file says
         lang = edition(self.env.docname)
         say = LICENCES[lang]
         live = self.env.app.book.live

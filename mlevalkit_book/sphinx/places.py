@@ -10,15 +10,13 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
-import yaml
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
 import mlevalkit as mk
-from mlevalkit_book.notebooks import cells_of
+from mlevalkit_book.notebooks import cells_of, contents
 from mlevalkit_book.paths import BOOK
 from mlevalkit_book.words import LANGUAGES, words
 
@@ -54,26 +52,27 @@ def section_title(section, lang):
     return f"{number} {SECTIONS[lang][section]}".removeprefix("errata ")
 
 
-@cache
-def contents():
-    """Return the files of each part of the table of contents."""
-    toc = yaml.safe_load((BOOK.parent / "_toc.yml").read_text(encoding="utf-8"))
-    return [[BOOK.parent / c["file"] for c in part["chapters"]] for part in toc["parts"]]
+def pages_to_read(lang):
+    """Return the pages that are read one after the other: not the part of the reference."""
+    parts = (part.pages for part in contents() if part.lang == lang)
+    return [page for pages in parts if f"book/{lang}/reference" not in pages for page in pages]
 
 
 @cache
 def notebooks(lang):
     """Return the names of an edition's notebooks, in the order of the book."""
-    files = chain.from_iterable(contents())
-    names = [f.name for f in files if f.parent.name == lang]
-    return [name for name in names if (BOOK / lang / f"{name}.ipynb").exists()]
+    parts = (part.pages for part in contents() if part.lang == lang)
+    return names_of_notebooks(page for pages in parts for page in pages)
 
 
 def reading_order(lang):
-    """Return the names of the notebooks that are read one after the other: not the reference."""
-    parts = [{path.name for path in files} for files in contents()]
-    looked_up = next(names for names in parts if "reference" in names)
-    return [name for name in notebooks(lang) if name not in looked_up]
+    """Return the names of the notebooks that are read one after the other."""
+    return names_of_notebooks(pages_to_read(lang))
+
+
+def names_of_notebooks(pages):
+    files = (BOOK.parent / f"{page}.ipynb" for page in pages)
+    return [path.stem for path in files if path.exists()]
 
 
 def is_open_code(cell):
@@ -347,9 +346,9 @@ class PageTargets(SphinxTransform):
         return found
 
 
-def note_shown(env, what):
-    """Note that the page which is read shows what stands elsewhere, see ``changes.read_again``."""
-    env.metadata[env.docname].setdefault("shows", set()).add(what)
+def note_names(env):
+    """Note that the page which is read shows names of the library, see ``changes.read_again``."""
+    env.metadata[env.docname]["names"] = True
 
 
 def note_files(env, paths):

@@ -20,7 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 import mlevalkit as mk
 from mlevalkit_book.notebooks import cells_of
 from mlevalkit_book.paths import BOOK, TABLES, read_rows
-from mlevalkit_book.sphinx.places import note_files, note_shown
+from mlevalkit_book.sphinx.places import note_files, note_names
 from mlevalkit_book.words import COMMA, words
 
 MODULES = words("modules")  # in the order of the chapter
@@ -83,7 +83,7 @@ class Reference(SphinxDirective):
     def run(self):
         self.lang = self.env.docname.split("/")[1]
         note_files(self.env, [SENTENCES])
-        note_shown(self.env, "names used")
+        note_names(self.env)
         lines = self.module(self.arguments[0]) if self.arguments else self.overview()
         text, parent = StringList(list(lines), self.env.docname), nodes.Element()
         self.state.nested_parse(text, 0, parent, match_titles=True)
@@ -161,7 +161,7 @@ def find_pages(app, docname, source):
     text = lead_to_pages(source[0])
     if text != source[0]:
         source[0] = text
-        note_shown(app.env, "homes")
+        note_names(app.env)
 
 
 def lead_to_pages(text):

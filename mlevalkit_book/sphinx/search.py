@@ -19,6 +19,7 @@ from pathlib import Path
 from docutils import nodes
 
 import mlevalkit as mk
+from mlevalkit_book.notebooks import contents
 from mlevalkit_book.paths import listed
 from mlevalkit_book.sphinx.cells import line
 from mlevalkit_book.sphinx.places import (
@@ -153,7 +154,7 @@ def stands_aside(page, anchor):
 
 def index(app, lang):
     """Return what the search of an edition knows."""
-    pages = [p for _, part in app.book.contents for p in part if edition(p) == lang]
+    pages = [page for part in contents() if part.lang == lang for page in part.pages]
     sections, first = [], {}
     for n, page in enumerate(pages):
         first[page] = len(sections)

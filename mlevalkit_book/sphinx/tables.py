@@ -1,4 +1,4 @@
-"""Tables that are made when the book is built, each by ``{data-table} NAME`` and a line of MADE.
+"""Tables that are made when the book is built, each by ``{data-table} NAME``.
 
 Equations come from ``mk.equations``, examples, tables and figures of the textbook from
 numbered.csv, terms from glossary.csv; where they stand is found in the notebooks.
@@ -15,7 +15,6 @@ What the trust suite and the benchmarks found stands in the CSV files that they 
 number for a sentence.
 """
 
-import hashlib
 import tomllib
 from functools import cache, partial
 from itertools import groupby
@@ -27,7 +26,7 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 
 import mlevalkit as mk
 from mlevalkit.exercises import kinds
-from mlevalkit_book.paths import BOOK, ROOT, TABLES, listed, read_rows
+from mlevalkit_book.paths import BOOK, ROOT, TABLES, library_files, listed, read_rows
 from mlevalkit_book.sphinx.cells import TAG, further_cells
 from mlevalkit_book.sphinx.places import (
     edition,
@@ -35,7 +34,6 @@ from mlevalkit_book.sphinx.places import (
     equation_heading,
     equation_places,
     note_files,
-    note_shown,
     notebooks,
     numbered_places,
     pages_of,
@@ -46,7 +44,7 @@ from mlevalkit_book.sphinx.places import (
     title,
 )
 from mlevalkit_book.sphinx.reference import homes
-from mlevalkit_book.words import CODES, COMMA, LANGUAGES, OTHER, WORDS, words
+from mlevalkit_book.words import CODES, COMMA, OTHER, WORDS, words
 
 HEADS, KINDS, LIMITS = words("heads"), words("numbered"), words("limits")
 INTERVALS, DATA = words("intervals"), words("simulated")
@@ -67,26 +65,6 @@ SIZES = ("100", "1000", "1000000")  # of samples, in the table of speed
 def told(name):
     """Return what a table in TOML holds."""
     return tomllib.loads((TABLES / f"{name}.toml").read_text(encoding="utf-8"))
-
-
-def shown():
-    """Return a digest of what the tables show of other files; those of the suite are noted."""
-    found = [
-        [(TABLES / f"{name}.toml").read_bytes() for name in ("objectives", "misconceptions")],
-        [(TABLES / f"{name}.csv").read_bytes() for name in ("numbered", "glossary", "concordance")],
-        [(e.number, e.section, e.title.texts, e.latex, e.call) for e in mk.equations.values()],
-        homes(),
-        [list(equation_places(number)) for number in mk.equations],
-        [equation_heading(number) for number in mk.equations],
-        [numbered_places(row) for row in listed("numbered")],
-        [term_place(row) for row in listed("glossary")],
-    ]
-    for lang in LANGUAGES:
-        for page in notebooks(lang):
-            headed = dict.fromkeys((p.anchor, p.heading) for p in pieces(page, lang))
-            further = further_cells(BOOK / lang / f"{page}.ipynb")
-            found.append((page, list(headed), sorted(further)))
-    return hashlib.sha256(repr(found).encode()).hexdigest()[:12]
 
 
 # -- any table -----------------------------------------------------------------------------------
@@ -141,22 +119,22 @@ def tag_languages(app, doctree, docname):
 
 
 class DataTable(SphinxDirective):
-    """``{data-table} NAME``: a table of MADE, in the language of the page."""
+    """``{data-table} NAME``: a table of INDEXES or of FOUND, in the language of the page."""
 
     required_arguments = 1
 
     def run(self):
         name = self.arguments[0]
-        note_shown(self.env, "tables")
-        note_files(self.env, STORED.values())
+        pages = BOOK.glob("*/*.ipynb")
+        note_files(self.env, [*pages, *TABLES.iterdir(), *STORED.values(), *library_files()])
         head = HEADS[self.lang][name]
-        rows, cells_of, widths = MADE[name]
-        if cells_of is None:
+        if name in FOUND:
+            rows, widths = FOUND[name]
             return [table(head, rows(self.lang), widths, "mk-trust")]
+        rows, widths = INDEXES[name]
         found = []
-        for section, group in groupby(rows(self.lang), key=itemgetter(0)):
-            cells = (cells_of(self, row) for _, row in group)
-            made = table(head, cells, widths, "mk-index")
+        for section, group in groupby(rows(self), key=itemgetter(0)):
+            made = table(head, (cells for _, cells in group), widths, "mk-index")
             found.append(self.under(section, made) if section else made)
         return found
 
@@ -197,19 +175,29 @@ class DataTable(SphinxDirective):
         return self.state.inline_text(markdown, self.lineno)[0]
 
 
-# -- equations, examples, tables, figures, terms: (section, row), and the cells of a row ----------
+# -- indexes: each row with its section, where the table has a part for each ---------------------
 
 
-def equations(lang):
-    return [(e.section, e) for e in mk.equations.values()]
+def equations(page):
+    for e in mk.equations.values():
+        places = own_first(e.section, equation_places(e.number))
+        name = nodes.Text(e.title.texts[page.lang])
+        form = nodes.math_block(e.latex, e.latex, nowrap=False, number=None)
+        where = [page.function(e.call.removeprefix("mk.")), nodes.Text(" · "), *page.links(places)]
+        if e.number in DERIVED:
+            outside = PUMPKIN + DERIVED[e.number]
+            derived = nodes.reference("", WORDS[page.lang]["pumpkin"], refuri=outside)
+            where += [nodes.Text(" · "), derived]
+        yield e.section, ([page.link(*places[0], f"({e.number})")], [name, form, *where])
 
 
-def numbered(kind, lang):
-    return [(None, row) for row in listed("numbered") if row["kind"] == kind]
-
-
-def by_section(name, lang):
-    return [(row["section"], row) for row in listed(name)]
+def numbered(kind, page):
+    for row in listed("numbered"):
+        if row["kind"] == kind:
+            places = own_first(row["section"], numbered_places(row))
+            first = page.link(*places[0], row["number"])
+            function = [page.function(row["function"])] if row["function"] else []
+            yield None, ([first], row[page.lang], function, page.links(places))
 
 
 def own_first(section, places):
@@ -217,60 +205,36 @@ def own_first(section, places):
     return sorted(places, key=lambda place: place[0] not in own)
 
 
-def equation_cells(page, e):
-    places = own_first(e.section, equation_places(e.number))
-    number = f"({e.number})"
-    first = page.link(*places[0], number) if places else nodes.Text(number)
-    name = nodes.Text(e.title.texts[page.lang])
-    form = nodes.math_block(e.latex, e.latex, nowrap=False, number=None)
-    where = [page.function(e.call.removeprefix("mk.")), nodes.Text(" · "), *page.links(places)]
-    if e.number in DERIVED:
-        outside = PUMPKIN + DERIVED[e.number]
-        derived = nodes.reference("", WORDS[page.lang]["pumpkin"], refuri=outside)
-        where += [nodes.Text(" · "), derived]
-    return [first], [name, form, *where]
-
-
-def numbered_cells(page, row):
-    places = own_first(row["section"], numbered_places(row))
-    first = page.link(*places[0], row["number"]) if places else nodes.Text(row["number"])
-    function = [page.function(row["function"])] if row["function"] else []
-    return [first], row[page.lang], function, page.links(places)
-
-
-def term_cells(page, row):
+def terms(page):
     lang = page.lang
-    first = [page.link(*term_place(row), *page.text(row[lang]))]
-    if also := row[f"also_{lang}"]:
-        first.append(nodes.inline("", WORDS[lang]["also"].format(also), classes=["mk-also"]))
-    return first, page.text(row[OTHER[lang]]), page.text(row[f"meaning_{lang}"])
+    for row in listed("glossary"):
+        first = [page.link(*term_place(row), *page.text(row[lang]))]
+        if also := row[f"also_{lang}"]:
+            first.append(nodes.inline("", WORDS[lang]["also"].format(also), classes=["mk-also"]))
+        cells = first, page.text(row[OTHER[lang]]), page.text(row[f"meaning_{lang}"])
+        yield row["section"], cells
 
 
 # -- for teachers --------------------------------------------------------------------------------
 
 
-def objectives(lang):
-    return [(section, row) for section, group in told("objectives").items() for row in group]
-
-
-def objective_cells(page, row):
+def objectives(page):
     between = {"en": "; ", "zh": "；"}[page.lang]
-    titles = between.join(kinds()[kind].title.texts[page.lang] for kind in row["kinds"])
-    return page.text(row[page.lang]), page.text(titles)
+    for section, rows in told("objectives").items():
+        for row in rows:
+            titles = between.join(kinds()[kind].title.texts[page.lang] for kind in row["kinds"])
+            yield section, (page.text(row[page.lang]), page.text(titles))
 
 
-def misconceptions(lang):
-    return [(None, row) for row in told("misconceptions")["belief"]]
-
-
-def misconception_cells(page, row):
-    """Return what students believe, the number that refutes it, the problem that finds it."""
-    known = pieces(row["page"], page.lang)
-    anchor = next(piece.anchor for piece in known if piece.cell == row["cell"])
-    link = page.link(row["page"], anchor, short_title(row["page"], page.lang))
-    problem = kinds()[row["kind"]].title.texts[page.lang]
-    reason = [*page.text(row["so"][page.lang]), nodes.Text(" "), link]
-    return page.text(row[page.lang]), reason, page.text(problem)
+def misconceptions(page):
+    """Yield what students believe, the number that refutes it, the problem that finds it."""
+    for row in told("misconceptions")["belief"]:
+        known = pieces(row["page"], page.lang)
+        anchor = next(piece.anchor for piece in known if piece.cell == row["cell"])
+        link = page.link(row["page"], anchor, short_title(row["page"], page.lang))
+        problem = kinds()[row["kind"]].title.texts[page.lang]
+        reason = [*page.text(row["so"][page.lang]), nodes.Text(" "), link]
+        yield None, (page.text(row[page.lang]), reason, page.text(problem))
 
 
 # -- the concordance ------------------------------------------------------------------------------
@@ -299,12 +263,14 @@ def functions_of(row):
     return list(dict.fromkeys([*filter(None, names), *row["functions"].split()]))
 
 
-def concordance_cells(page, row):
-    place = row["page"], row["anchor"]
-    where = page.link(*place, *page.text(heading(*place, page.lang)))
-    numbers = [number_link(page, place, item) for item in numbers_under().get(place, [])]
-    functions = [page.function(name) for name in functions_of(row)]
-    return page.text(row[page.lang]), [where], page.joined(numbers), page.joined(functions)
+def concordance(page):
+    for row in listed("concordance"):
+        place = row["page"], row["anchor"]
+        where = page.link(*place, *page.text(heading(*place, page.lang)))
+        numbers = [number_link(page, place, item) for item in numbers_under().get(place, [])]
+        functions = [page.function(name) for name in functions_of(row)]
+        said = page.text(row[page.lang])
+        yield row["section"], (said, [where], page.joined(numbers), page.joined(functions))
 
 
 def number_link(page, place, item):
@@ -314,28 +280,28 @@ def number_link(page, place, item):
     return page.link(*place, KINDS[page.lang][item["kind"]].format(item["number"]))
 
 
-def headings(lang):
-    """Yield each heading with its page, its paragraph of the textbook, and whether it is first."""
-    for page in notebooks(lang):
-        taught = {row["anchor"]: row for row in listed("concordance") if row["page"] == page}
-        further = further_cells(BOOK / lang / f"{page}.ipynb")
-        anchors = dict.fromkeys(piece.anchor for piece in pieces(page, lang))
-        known = [anchor for anchor in anchors if anchor in taught or anchor in further]
-        for anchor in known:
-            yield None, (page, anchor, taught.get(anchor), anchor == known[0])
+def headings(page):
+    """Yield each heading with its page and its paragraph of the textbook, or as further."""
+    for name in notebooks(page.lang):
+        taught = {row["anchor"]: row for row in listed("concordance") if row["page"] == name}
+        further = further_cells(BOOK / page.lang / f"{name}.ipynb")
+        anchors = dict.fromkeys(piece.anchor for piece in pieces(name, page.lang))
+        number = short_title(name, page.lang)
+        first = [page.link(name, "", number)] if number[0].isdigit() else []
+        for anchor in anchors:
+            if anchor in taught or anchor in further:
+                where = page.link(name, anchor, *page.text(heading(name, anchor, page.lang)))
+                yield None, (first, [where], paragraph(page, taught.get(anchor)))
+                first = []
 
 
-def heading_cells(page, row):
-    name, anchor, taught, is_first = row
-    number = short_title(name, page.lang)
-    first = [page.link(name, "", number)] if is_first and number[0].isdigit() else []
-    where = page.link(name, anchor, *page.text(heading(name, anchor, page.lang)))
-    if not taught:
-        mark = nodes.inline("", WORDS[page.lang][TAG], classes=["further-mark"])
-        return first, [where], [mark]
-    there = nodes.make_id(f"section {taught['section']}")
-    section = page.link("concordance", there, taught["section"])
-    return first, [where], [section, nodes.Text(" "), *page.text(taught[page.lang])]
+def paragraph(page, row):
+    """Return what a heading teaches of the textbook."""
+    if not row:
+        return [nodes.inline("", WORDS[page.lang][TAG], classes=["further-mark"])]
+    there = nodes.make_id(f"section {row['section']}")
+    section = page.link("concordance", there, row["section"])
+    return [section, nodes.Text(" "), *page.text(row[page.lang])]
 
 
 def heading(page, anchor, lang):
@@ -469,23 +435,24 @@ class Figure(SphinxRole):
 
 # -- by their names --------------------------------------------------------------------------------
 
-# The rows in a language, each with its section; the cells of a row; the widths of columns in per
-# cent. Where None stands in place of cells, a row is its texts.
+# The rows, and the widths of columns in per cent.
 NUMBERED = (12, 38, 32, 18)
-MADE = {
-    "formula": (equations, equation_cells, (12, 88)),
-    "example": (partial(numbered, "example"), numbered_cells, NUMBERED),
-    "table": (partial(numbered, "table"), numbered_cells, NUMBERED),
-    "figure": (partial(numbered, "figure"), numbered_cells, NUMBERED),
-    "term": (partial(by_section, "glossary"), term_cells, (26, 24, 50)),
-    "objectives": (objectives, objective_cells, (60, 40)),
-    "misconceptions": (misconceptions, misconception_cells, (30, 52, 18)),
-    "concordance": (partial(by_section, "concordance"), concordance_cells, (32, 34, 16, 18)),
-    "concordance-of-pages": (headings, heading_cells, (14, 43, 43)),
-    "published": (published, None, (50, 20, 30)),
-    "mutation": (mutation, None, (34, 20, 26, 20)),
-    "speed": (speed, None, (32, 32, 12, 12, 12)),
-    "more-speed": (more_speed, None, (32, 32, 12, 12, 12)),
-    "growth": (growth, None, (32, 32, 12, 12, 12)),
-    "coverage": (coverage, None, (32, 32, 12, 12, 12)),
+INDEXES = {
+    "formula": (equations, (12, 88)),
+    "example": (partial(numbered, "example"), NUMBERED),
+    "table": (partial(numbered, "table"), NUMBERED),
+    "figure": (partial(numbered, "figure"), NUMBERED),
+    "term": (terms, (26, 24, 50)),
+    "objectives": (objectives, (60, 40)),
+    "misconceptions": (misconceptions, (30, 52, 18)),
+    "concordance": (concordance, (32, 34, 16, 18)),
+    "concordance-of-pages": (headings, (14, 43, 43)),
+}
+FOUND = {
+    "published": (published, (50, 20, 30)),
+    "mutation": (mutation, (34, 20, 26, 20)),
+    "speed": (speed, (32, 32, 12, 12, 12)),
+    "more-speed": (more_speed, (32, 32, 12, 12, 12)),
+    "growth": (growth, (32, 32, 12, 12, 12)),
+    "coverage": (coverage, (32, 32, 12, 12, 12)),
 }
