@@ -171,12 +171,8 @@ def test_right_earns_all_wrong_less_and_blank_nothing(name: str, tmp_path: Path)
         return {key: row[key] if key == "reason" else float(row[key]) for key in row}
 
     async def judged(notebook: Path) -> dict[str, Any]:
-        judges = running.Judges(grade.assignment(made))
         options = running.Options(300, 1, chosen("auto", [made]))
-        try:
-            return await running.judged(notebook.read_bytes(), judges, options)
-        finally:
-            await judges.end()
+        return await running.judged(notebook.read_bytes(), grade.assignment(made), options)
 
     earned = points(right)
     assert earned["total"] == earned["of"] > 0, earned["reason"]

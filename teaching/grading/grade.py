@@ -21,7 +21,7 @@ from otter.test_files import OKTestFile
 
 from .notebooks import ProblemError, content_of, handed_in, read, shown, tests_in, the_notebook
 from .process import MachineError
-from .running import Assignment, Judges, Options, Row, judged, running
+from .running import Assignment, Options, Row, judged, judging
 from .sandbox import KIT, chosen
 from .table import Table
 
@@ -72,7 +72,6 @@ class Class:
         self.homework = homework
         self.table = table
         self.options = options
-        self.judges = Judges(homework)
         self.unwritten = ""  # why the table is not up to date
 
     async def grade(self, submissions: Path) -> None:
@@ -94,13 +93,10 @@ class Class:
         if waiting:
             await self.try_out()
         print(f"{len(handed)} handed in, {len(waiting)} to grade", flush=True)
-        try:
-            for _ in range(2):  # what the machine has failed at is tried once more, at the end
-                await self.all(waiting)
-                rows = self.table.rows
-                waiting = {s: w for s, w in waiting.items() if not rows[s].get("total")}
-        finally:
-            await self.judges.end()
+        for _ in range(2):  # what the machine has failed at is tried once more, at the end
+            await self.all(waiting)
+            rows = self.table.rows
+            waiting = {s: w for s, w in waiting.items() if not rows[s].get("total")}
         self.write()
         if self.unwritten:
             raise SystemExit(f"{self.unwritten}; run the same command again")
@@ -108,19 +104,14 @@ class Class:
             print(f"{len(waiting)} not graded: the same command tries them again")
 
     async def try_out(self) -> None:
-        """Start a submission and a judge, and write the table: what is impossible is said now."""
+        """Start a submission and its judge, and write the table: what is impossible is said now."""
         try:
-            async with self.judges.one():
-                pass
-            given = self.homework.given.read_bytes()
-            async with running(given, self.homework.name, self.options):
+            async with judging(self.homework.given.read_bytes(), self.homework, self.options):
                 pass
         except MachineError as error:
-            await self.judges.end()
             raise SystemExit(f"nothing can be graded here: {shown(str(error))}") from None
         self.write()
         if self.unwritten:
-            await self.judges.end()
             raise SystemExit(self.unwritten)
 
     def write(self) -> None:
@@ -156,7 +147,7 @@ class Class:
     async def row(self, notebook: Path, version: str) -> Row:
         """Return the row of a submission; without points if the machine has failed."""
         try:
-            row = await judged(content_of(notebook), self.judges, self.options)
+            row = await judged(content_of(notebook), self.homework, self.options)
         except (MachineError, MemoryError) as error:
             return {"reason": f"not graded yet: {error}"}
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Programs that are asked for things, a line of JSON each, and the time that an answer takes."""
+"""A program that is asked for things, a line of JSON each, and the time that an answer takes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ GRACE = 5  # seconds for an interrupted cell to come to its end
 PATIENCE = 10  # how many times longer than its limit something may wait for the processor
 TICK = 0.25  # seconds from one look at a process to the next
 SHORT = 0.02  # seconds that need no look
-LONGEST = 2**25  # bytes of an answer
 MEMORY = 4 * 2**30  # bytes that a process and what it started may use together
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # Windows has no other than TERM
+Reply = dict[str, Any]
 BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
 
 
@@ -32,14 +32,10 @@ class MachineError(Exception):
 
 
 class EndedError(Exception):
-    """A process has died, had to be ended, or says what cannot be read."""
+    """A process has died, or had to be ended."""
 
-    def __init__(
-        self, reason: str, process: Process | None, *, killed: bool = False, over: bool = False
-    ) -> None:
+    def __init__(self, reason: str, *, over: bool = False) -> None:
         super().__init__(reason)
-        self.process = process
-        self.killed = killed  # by something else, such as a machine without memory
         self.over = over  # its time or memory, which it would be again
 
 
@@ -85,50 +81,50 @@ def started_by(pid: int) -> Iterator[psutil.Process]:
 
 
 class Process:
-    """A program that answers requests."""
+    """A judge with its submission."""
 
-    def __init__(self, running: asyncio.subprocess.Process, name: str) -> None:
+    def __init__(
+        self, running: asyncio.subprocess.Process, errors: Path, interrupt: Callable[[int], None]
+    ) -> None:
         self.running = running
-        self.name = name
+        self.errors = errors
+        self.interrupt = interrupt
         self.usage = Usage(running.pid)
         self.used = 0.0  # seconds that the last request took
 
     @classmethod
-    async def start(cls, command: list[str], name: str, errors: Path, **options: Any) -> Self:
+    async def start(
+        cls, command: list[str], errors: Path, interrupt: Callable[[int], None], **options: Any
+    ) -> Self:
         """Start it in a session of its own; what is wrong with the machine goes into a file."""
         try:
             with open(errors, "wb") as stderr:
                 running = await asyncio.create_subprocess_exec(
-                    *command, limit=LONGEST, stdin=PIPE, stdout=PIPE, stderr=stderr,
-                    start_new_session=True, **options,
+                    *command, stdin=PIPE, stdout=PIPE, stderr=stderr, start_new_session=True,
+                    **options,
                 )  # fmt: skip
         except OSError as error:
-            raise MachineError(f"{name} did not start: {error}") from error
-        return cls(running, name)
+            raise MachineError(f"Python did not start: {error}") from error
+        return cls(running, errors, interrupt)
 
-    async def ready(self, errors: Path) -> None:
-        """Wait until it says that it is ready."""
+    async def ready(self, request: Reply) -> None:
+        """Wait until it is ready, which it says after the first request."""
         reason = f"nothing after {START} s"
         try:
             async with asyncio.timeout(START):
-                await self._line()
-                return
+                await self._exchange(request)
+            self.usage.since_last_look()
+            return
         except EndedError:
-            reason = errors.read_text("utf-8", "replace").strip().rpartition("\n")[2]
+            reason = self.errors.read_text("utf-8", "replace").strip().rpartition("\n")[2]
         except TimeoutError:
             pass
-        raise MachineError(f"{self.name} did not start: {reason}")
+        raise MachineError(f"Python did not start: {reason}")
 
-    async def ask(
-        self,
-        request: dict[str, Any],
-        seconds: float,
-        late: str,
-        interrupt: Callable[[], None] | None = None,
-    ) -> dict[str, Any]:
+    async def ask(self, request: Reply, seconds: float, late: str) -> Reply:
         """Return the answer to a request; EndedError if it takes more than the time or memory.
 
-        One that can be interrupted is, and has some more seconds to come to its end.
+        A submission is interrupted first, and has some more seconds to come to its end.
         """
         self.used = 0.0
         began = self.usage.clock = time.monotonic()
@@ -137,41 +133,34 @@ class Process:
         try:
             while not (await asyncio.wait({answer}, timeout=TICK))[0]:
                 self.used += self.usage.since_last_look()
-                if self.used > seconds and interrupt and end == seconds:
-                    interrupt()
+                if self.used > seconds and end == seconds:
+                    self.interrupt(self.running.pid)
                     end += GRACE
                 if self.used > end or time.monotonic() - began > PATIENCE * seconds + GRACE:
-                    raise EndedError(late, self, over=True)
+                    raise EndedError(late, over=True)
                 if self.usage.memory > MEMORY:
-                    raise EndedError(f"more than {MEMORY // 2**30} GiB of memory", self, over=True)
+                    raise EndedError(f"more than {MEMORY // 2**30} GiB of memory", over=True)
         finally:
             answer.cancel()
             if time.monotonic() - self.usage.clock > SHORT:
                 self.used += self.usage.since_last_look()
         return answer.result()
 
-    async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:
+    async def _exchange(self, request: Reply) -> Reply:
         assert self.running.stdin is not None
+        assert self.running.stdout is not None
         self.running.stdin.write((json.dumps(request) + "\n").encode())
         with suppress(ConnectionError):
             await self.running.stdin.drain()
-        return await self._line()
-
-    async def _line(self) -> dict[str, Any]:
-        assert self.running.stdout is not None
-        try:
-            line = await self.running.stdout.readline()
-            answer = json.loads(line) if line else None
-        except (ValueError, RecursionError, MemoryError) as error:
-            raise EndedError(f"{self.name} says what cannot be read: {error}", self) from error
-        if line and isinstance(answer, dict):
+        if line := await self.running.stdout.readline():
+            answer: Reply = json.loads(line)
             return answer
-        if line:
-            raise EndedError(f"{self.name} says what cannot be read", self)
         with suppress(TimeoutError):
             async with asyncio.timeout(1):
                 await self.running.wait()
-        raise EndedError(f"{self.name} died", self, killed=self.running.returncode == -KILL)
+        if self.running.returncode == -KILL:  # by something else: the machine has no memory left
+            raise MachineError("the judge was killed")
+        raise EndedError("the judge died")
 
     async def end(self) -> None:
         """End it and wait until it is gone."""

@@ -1,4 +1,4 @@
-"""A submission runs in one process and is judged in another, question by question."""
+"""A submission is judged question by question, in processes that may end at any time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,7 @@ from otter.test_files.abstract_test import TestCase, TestCaseResult
 
 from .judge import checked_in, is_check_alone
 from .notebooks import read
-from .process import EndedError, MachineError, Process
+from .process import EndedError, MachineError, Process, Reply
 from .sandbox import KIT, Nothing
 
 COPIED = ("inside.py", "limits.py", "values.py")
@@ -30,7 +30,6 @@ REASONS = {
     "false": "does not hold: {}",
     "raised": "error in {}",
     "refused": "cannot be judged: {}",
-    "stopped": "{}",
 }
 ATTEMPTS = 8  # how often a submission is run whose Python ends
 # Of a fault in a hidden test, students are told only these: they show nothing of it.
@@ -60,10 +59,6 @@ class Options(NamedTuple):
     sandbox: Nothing
 
 
-Reply = dict[str, Any]
-Running = tuple[Process, Callable[[], None]]
-
-
 class Said(NamedTuple):
     """What is said of something to the teacher, and to the student."""
 
@@ -79,43 +74,6 @@ class Step(NamedTuple):
     code: str | None
 
 
-class Judges:
-    """Processes that have the tests; each judges one submission at a time."""
-
-    def __init__(self, homework: Assignment) -> None:
-        self.homework = homework
-        self.free: list[Process] = []
-
-    @asynccontextmanager
-    async def one(self) -> AsyncIterator[Process]:
-        """Lend a judge; one that has not come to an end is not used again."""
-        judge = self.free.pop() if self.free else await self.new()
-        try:
-            yield judge
-        except BaseException:
-            await judge.end()
-            raise
-        self.free.append(judge)
-
-    async def new(self) -> Process:
-        """Start a judge and wait until it has run what is given."""
-        command = [sys.executable, "-m", f"{__package__}.judge", str(self.homework.given)]
-        with temporary_folder() as folder:
-            errors = folder / "errors"
-            judge = await Process.start(command, "the judge", errors, cwd=KIT.parents[1])
-            try:
-                await judge.ready(errors)
-            except BaseException:
-                await judge.end()
-                raise
-        return judge
-
-    async def end(self) -> None:
-        """End all."""
-        for judge in self.free:
-            await judge.end()
-
-
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """Make a folder for a while."""
@@ -128,38 +86,40 @@ def temporary_folder() -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def running(notebook: bytes, name: str, options: Options) -> AsyncIterator[Running]:
-    """Start a submission in a folder of its own; in the end nothing of it runs on."""
+async def judging(
+    notebook: bytes, homework: Assignment, options: Options
+) -> AsyncIterator[Process]:
+    """Start a judge with a submission in a folder of its own; in the end nothing of it runs on."""
     sandbox = options.sandbox
+    command = [sys.executable, "-m", f"{__package__}.judge", str(homework.given)]
     with temporary_folder() as folder:
         try:
             (folder / "work").mkdir()
-            (folder / name).write_bytes(notebook)
+            (folder / homework.name).write_bytes(notebook)
             for part in COPIED:
                 shutil.copy(KIT / part, folder)
             own = sandbox.options(folder, max(1, (os.cpu_count() or 1) // options.jobs))
         except OSError as error:
             raise MachineError(f"a submission cannot be copied: {error}") from error
-        errors = folder / "errors"
-        starting = Process.start(sandbox.command(folder), "its Python", errors, **own)
+        interrupt = partial(sandbox.interrupt, folder)
+        starting = Process.start(command, folder / "errors", interrupt, cwd=KIT.parents[1])
         started = asyncio.ensure_future(starting)
         try:
-            process = await asyncio.shield(started)
-            await process.ready(errors)
-            yield process, partial(sandbox.interrupt, folder, process.running.pid)
+            judge = await asyncio.shield(started)
+            await judge.ready({"command": sandbox.command(folder), **own})
+            yield judge
         finally:
-            process = await started
-            sandbox.end(folder, process.running.pid)  # before the wait, which is for its pipes
-            await process.end()
+            judge = await started
+            sandbox.end(folder, judge.running.pid)  # before the wait, which is for its pipes
+            await judge.end()
 
 
-async def judged(notebook: bytes, judges: Judges, options: Options) -> Row:
+async def judged(notebook: bytes, homework: Assignment, options: Options) -> Row:
     """Run a submission and return its row."""
-    name = judges.homework.name
-    submission = Submission(read(notebook, name), judges, options.timeout)
+    submission = Submission(read(notebook, homework.name), homework, options.timeout)
     for _ in range(ATTEMPTS):
-        async with running(notebook, name, options) as (process, interrupt):
-            if await submission.attempt(process, interrupt):
+        async with judging(notebook, homework, options) as judge:
+            if await submission.attempt(judge):
                 break
     return submission.row()
 
@@ -188,9 +148,8 @@ class Submission:
     next attempt: it costs what depends on it and nothing else.
     """
 
-    def __init__(self, book: Any, judges: Judges, seconds: float) -> None:
-        self.judges = judges
-        self.tests = judges.homework.tests
+    def __init__(self, book: Any, homework: Assignment, seconds: float) -> None:
+        self.tests = homework.tests
         self.steps = steps_of(book, self.tests)
         self.seconds = seconds
         self.late = f"not done after {seconds:g} s"
@@ -200,11 +159,11 @@ class Submission:
         self.failures: Counter[int] = Counter()
         self.lost: dict[int, Said] = {}  # steps that are left out, and why
         self.judged: set[int] = set()
+        self.problem = Said("not judged", "not judged")  # why an attempt came to no end
 
-    async def attempt(self, process: Process, interrupt: Callable[[], None]) -> bool:
+    async def attempt(self, judge: Process) -> bool:
         """Run all steps in a new process; return whether it came to the end."""
-        self.process = process
-        self.interrupt = interrupt
+        self.process = judge
         self.spent: Counter[str] = Counter()
         self.has_seen_tests = False
         error: Said | None = None
@@ -226,15 +185,14 @@ class Submission:
 
     def note(self, number: int, step: Step, ended: EndedError) -> None:
         """Note that the process ended here; the second time, the step is given up."""
-        reason = Said(f"{ended}, in {step.place}", f"{ended}, in {step.place}")
+        self.problem = Said(f"{ended}, in {step.place}", f"{ended}, in {step.place}")
         self.failures[number] += 2 if ended.over else 1
-        self.lost[-1] = reason
         if self.failures[number] < 2:
             return
-        self.lost[number] = reason
+        self.lost[number] = self.problem
         if step.code is None:
             self.judged.add(number)
-            self.faults[step.question] = self.with_missing(step.question, reason)
+            self.faults[step.question] = self.with_missing(step.question, self.problem)
 
     def with_missing(self, question: str, reason: Said) -> list[Said | None]:
         """Return the faults of a question; where it is not judged, with the reason."""
@@ -245,24 +203,22 @@ class Submission:
         """Return the seconds that a question still has."""
         return min(self.seconds - self.spent[question], self.left_in_all)
 
-    async def ask(self, process: Process, question: str, request: dict[str, Any]) -> Reply:
-        """Ask the submission or a judge for something, in the time of a question."""
-        left = self.left(question)
-        if left <= 0:
-            raise EndedError(self.late, None, over=True)
-        interrupt = self.interrupt if process is self.process else None
+    async def ask(self, question: str, request: Reply) -> Reply:
+        """Ask the judge for something, in the time of a question."""
         try:
-            return await process.ask(request, left, self.late, interrupt)
+            reply = await self.process.ask(request, self.left(question), self.late)
         finally:
-            self.spent[question] += process.used
-            self.left_in_all -= process.used
+            self.spent[question] += self.process.used
+            self.left_in_all -= self.process.used
+        if "ended" in reply:
+            raise EndedError(reply["ended"])
+        return reply
 
     async def ran(self, step: Step, code: str) -> Said | None:
         """Run a cell; return its error, if any."""
         if self.left(step.question) <= 0:
             return Said(f"{step.place}: {self.late}", f"{step.place}: {self.late}")
-        reply = await self.ask(self.process, step.question, {"do": "run", "code": code})
-        error = str(reply.get("error") or reply.get("value") or "")
+        error = (await self.ask(step.question, {"code": code}))["error"]
         if not error:
             return None
         error = self.late if error.startswith("TooLong") else error
@@ -273,13 +229,11 @@ class Submission:
 
     async def judge(self, question: str) -> None:
         """Judge a question on what the submission hands over; the last time counts."""
-        cases = self.tests[question].test_cases
         faults: list[Said | None] = []
-        self.handed: dict[str, Any] = {}
         if question in self.faults and self.left(question) <= 0:
             return
         try:
-            for case in cases:
+            for case in self.tests[question].test_cases:
                 fault = await self.fault(question, case)
                 faults.append(fault)
         finally:
@@ -287,45 +241,15 @@ class Submission:
                 self.faults[question] = faults
 
     async def fault(self, question: str, case: TestCase) -> Said | None:
-        """Return what is wrong with an answer by one test; a judge that dies has a successor."""
-        for _ in range(2):
-            try:
-                async with self.judges.one() as judge:
-                    return self.said(case, await self.judged_by(judge, question, case))
-            except EndedError as ended:
-                if ended.process is self.process:
-                    raise
-                if ended.over:
-                    return self.said(case, ("stopped", str(ended)))
-                died = ended
-        if died.killed:
-            raise MachineError("the judge was killed")
-        return self.said(case, ("refused", str(died)))
-
-    async def judged_by(self, judge: Process, question: str, case: TestCase) -> Any:
-        """Return the fault that a judge finds by a test; what it asks for is passed on."""
-        said = await self.ask(judge, question, {"question": question, "test": case.body})
-        while "fault" not in said:
-            said = await self.ask(judge, question, await self.passed_on(said, question, case))
-        return said["fault"]
-
-    async def passed_on(self, request: Reply, question: str, case: TestCase) -> Reply:
-        """Return what the submission says to a judge; an answer is handed over once."""
-        if request["do"] == "call":
-            self.has_seen_tests |= case.hidden
-            return _answer(await self.ask(self.process, question, request), None)
-        name = request["name"]
-        if name not in self.handed:
-            self.handed[name] = _answer(await self.ask(self.process, question, request), [])
-        is_late = self.handed[name].get("error", "").startswith("TooLong")
-        return {"stopped": self.late} if is_late else self.handed[name]
-
-    def said(self, case: TestCase, fault: Any) -> Said | None:
-        """Return a fault in words: to students nothing of a hidden test."""
-        if fault is None:
+        """Return what is wrong with an answer by one test: to students nothing of a hidden one."""
+        if self.left(question) <= 0:
+            return Said(self.late, self.late)
+        reply = await self.ask(question, {"question": question, "test": case.body})
+        self.has_seen_tests |= case.hidden and reply["called"]
+        if reply["fault"] is None:
             return None
-        kind, what = fault
-        whole = REASONS[kind].format(what)
+        kind, what = reply["fault"]
+        whole = self.late if kind == "stopped" else REASONS[kind].format(what)
         if case.hidden and kind not in TOLD:
             return Said(whole, "a hidden test fails")
         if self.has_seen_tests and kind in ("raised", "refused"):
@@ -336,9 +260,8 @@ class Submission:
         """Return points and reasons."""
         row: Row = {}
         reasons: list[Said] = []
-        problem = self.lost.get(-1, Said("not judged", "not judged"))
         for question, test in self.tests.items():
-            faults = self.with_missing(question, problem)
+            faults = self.with_missing(question, self.problem)
             results = zip(test.test_cases, faults, strict=True)
             test.test_case_results = [TestCaseResult(c, None, f is None) for c, f in results]
             row[question] = test.score
@@ -351,11 +274,3 @@ class Submission:
         row["reason"] = "; ".join(said.teacher for said in reasons)
         row["for_student"] = "; ".join(said.student for said in reasons)
         return row
-
-
-def _answer(reply: Reply, empty: Any) -> Reply:
-    """Return what counts of a reply, which may have been forged."""
-    if "error" in reply:
-        return {"error": str(reply["error"])}
-    value = reply.get("value")
-    return {"value": value if empty is None or isinstance(value, list) else empty}

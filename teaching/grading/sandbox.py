@@ -67,7 +67,10 @@ class Nothing:
         own = dict.fromkeys(home, str(folder / "work")) | {MARK: str(folder), "MPLBACKEND": "agg"}
         own |= {"OMP_NUM_THREADS": str(threads), "PYTHONDONTWRITEBYTECODE": "1", "USER": "student"}
         own |= {"PIP_NO_INDEX": "1"}  # `!pip install` waits for no network, and installs nothing
-        return {"env": kept | own | {"MLEVALKIT_LIMITS": self.limits()}, "cwd": folder / "work"}
+        return {
+            "env": kept | own | {"MLEVALKIT_LIMITS": self.limits()},
+            "cwd": str(folder / "work"),
+        }
 
     def limits(self) -> str:
         """Return the limits that `inside.py` sets for itself."""
