@@ -272,7 +272,7 @@ def test_messages_are_said_in_every_language_with_the_same_places(folder: Path) 
 
 
 def named_in_data() -> set[str]:
-    """Return the words of tables that templates show, and the names of rules that judges know."""
+    """Return the words of tables that templates show, the names of rules, and of measures."""
     exercises = ROOT / "exercises"
     files = [*(exercises / "catalogue").glob("*.toml"), exercises / "messages.toml"]
     found: set[str] = set()
@@ -280,7 +280,8 @@ def named_in_data() -> set[str]:
         columns = row.get("columns", {})
         found |= {*columns, *row.get("rules", {})}
         found |= {cell for cells in columns.values() if isinstance(cells, list) for cell in cells}
-    return found
+    measures = tomllib.loads((ROOT / "report" / "measures.toml").read_text("utf-8"))
+    return found.union(*measures.values())
 
 
 @pytest.mark.parametrize("folder", PACKAGES, ids=lambda folder: folder.name)
