@@ -14,7 +14,7 @@ OF_FUNCTION = 50  # lines without the docstring
 # decision, said in the commit that does it.
 LIMITS = {
     "formulas and evaluation": (
-        7093,
+        7112,
         [
             "measures",
             "hypothesis_tests",
