@@ -212,6 +212,14 @@ def test_figures_are_drawn_when_they_are_asked_for(results):
         result.figure_html("none")
 
 
+def test_a_checklist_is_added_when_it_is_asked_for(results, pages):
+    assert '<section data-section="checklist">' not in pages("two models")
+    page = results["two models"].to_html(checklist="stard", figures=False)
+    assert "STARD 2015 (for" in page.partition('<section data-section="checklist">')[2]
+    with pytest.raises(ValueError, match="checklist: expected one of"):
+        results["two models"].to_html(checklist="consort")
+
+
 def test_words_are_linked_to_the_pages_of_the_book(pages):
     page = pages("two models")
     assert re.search(r'<p data-rule="cost"><a href="\.\./en/unequal-costs\.html', page)

@@ -34,7 +34,7 @@ LIMITS = {
     "figures": (1193, ["plots"]),
     "explorers": (2831, ["explorers"]),
     "exercises": (2311, ["exercises"]),
-    "report": (4961, ["report", "_tables"]),
+    "report": (4978, ["report", "_tables"]),
 }
 TEACHING = 2888
 EXTENSION = 2185  # of Sphinx

@@ -10,8 +10,8 @@ from itertools import groupby
 from pkgutil import get_data
 from typing import Any
 
-from ..display.language import language
-from ..display.workings import Messages, Sentence
+from ..display.language import LANGUAGES, language
+from ..display.workings import Messages, Sentence, Table, data_of
 from . import export
 from .content import Content
 from .differences import Difference
@@ -27,6 +27,7 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title></head><body class="mk-page"><main>{body}</main></body></html>
 """
+CHECKLISTS = {"stard": "stard", "model card": "card"}
 _WIDE = 120  # of a drawn interval, in pixels
 
 Scale = tuple[float, float] | None
@@ -51,6 +52,7 @@ def body(
     columns: Mapping[str, Source],
     book: str | None,
     figures: bool,
+    checklist: str | None,
 ) -> str:
     """Return the report as an element with its style."""
     link = partial(_linked, book)
@@ -67,6 +69,8 @@ def body(
         _folded("script", _code(export.script(content.numbers, columns))),
         _folded("csv", _code(export.as_csv(content.numbers))),
     ]
+    if checklist is not None:
+        parts.append(_section("checklist", _mapping(content, CHECKLISTS[checklist])))
     return f'<div class="mk mk-report" lang="{language()}">{"".join([_style(), *parts])}</div>'
 
 
@@ -272,3 +276,16 @@ def figure(picture: Picture, drawn: bool = True) -> str:
         svg = picture.drawing().replace("<svg", f'<svg role="img" aria-label="{words}"', 1)
     empty = "" if drawn else " data-empty"
     return f'<figure data-figure="{name}"{empty}>{svg}<figcaption>{words}</figcaption></figure>'
+
+
+def _mapping(content: Content, name: str) -> str:
+    """Return which part of the report answers which item of a checklist."""
+    titles = {section.name: section.title for section in content.sections}
+    if content.figures:
+        titles["figures"] = _say("section.figures")
+    rows = [
+        [item, Sentence({key: row[key] for key in LANGUAGES}), titles.get(row["part"], "-")]
+        for item, row in data_of(__package__, "rules.toml")["appendix"][name].items()
+    ]
+    head = [_say(f"appendix.{column}") for column in ("item", "asks", "here")]
+    return Table(head, rows, _say(f"appendix.{name}")).html()

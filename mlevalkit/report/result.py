@@ -101,6 +101,7 @@ class Evaluation:
         book: str | None = None,
         language: str | None = None,
         figures: bool = True,
+        checklist: str | None = None,
         fragment: bool = False,
     ) -> str:
         """Return the report as one HTML page that fetches nothing, or write it.
@@ -115,12 +116,16 @@ class Evaluation:
             By default the chosen language.
         figures : bool, default True
             Draw the figures; without, their places stay empty, for `figure_html` to fill.
+        checklist : {"stard", "model card"}, optional
+            Add where the report answers the items of STARD 2015, or of a model card.
         fragment : bool, default False
             Return an element for a page of your own, not a whole page.
         """
+        if checklist is not None:
+            one_of(checklist, "checklist", tuple(html.CHECKLISTS))
         # those of Python are of workings that are computed for the page
         with _spoken(language), warnings.catch_warnings(action="ignore"):
-            body = html.body(self._content, self._columns, book, figures)
+            body = html.body(self._content, self._columns, book, figures, checklist)
             return _written(body if fragment else html.page(body), path)
 
     def figure_html(self, name: str) -> str:
