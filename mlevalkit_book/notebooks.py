@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nbformat
-import yaml
 from nbformat import NotebookNode
 
 from mlevalkit_book.paths import ROOT
@@ -25,6 +24,8 @@ class Part(NamedTuple):
 @cache
 def contents() -> list[Part]:
     """Return the parts of the table of contents."""
+    import yaml  # which is not there where only the library is tested
+
     toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
     found = ((part["caption"], [c["file"] for c in part["chapters"]]) for part in toc["parts"])
     return [Part(pages[0].split("/")[1], caption, pages) for caption, pages in found]
